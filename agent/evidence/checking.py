@@ -11,7 +11,7 @@ from agent.evidence.derivation.steps.column_units import with_units_of_columns
 from agent.evidence.derivation.worked.own_series import OwnSeries
 from agent.evidence.deriving import derived
 from agent.evidence.direction import turned_ends
-from agent.evidence.drafts import Draft, as_span
+from agent.evidence.drafts import OPEN, Draft, as_span
 from agent.evidence.gathering import Gathered, gather
 from agent.evidence.item_numbers import item_numbers, ranks
 from agent.evidence.lookup.calls_told import as_calls_tell, name_as_calls_tell
@@ -41,7 +41,6 @@ _MANY = 150  # different names and quotes
 _SENTENCE = 4  # words of a quote that says a sentence
 
 _OTHERS = (is_constant, is_in_word, is_assumed, is_month)  # than claims
-_OPEN = ("not_found", "differs", "elsewhere")
 
 
 def check(events: Sequence[Event], earlier: Sequence[Earlier] = (), pages: Pages | None = None) -> Evidence:
@@ -186,7 +185,7 @@ def _with_quotes(drafts: Sequence[Draft], mentions: Sequence[Draft]) -> list[Dra
     settled = list(drafts)
     for number, draft in enumerate(drafts) if several else ():
         quote = next((one for one in several if one.start <= draft.start < one.end), None)
-        if quote is not None and draft.finding.verdict in _OPEN:
+        if quote is not None and draft.finding.verdict in OPEN:
             settled[number] = draft.having(quote.finding)
     return [*settled, *mentions]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from functools import cache
 
 from agent.evidence.derivation.groups.said_once import SaidOnce
@@ -22,7 +22,7 @@ from agent.evidence.derivation.worked.operands import Operands
 from agent.evidence.derivation.worked.own_lists import left_out, listed_count
 from agent.evidence.derivation.worked.rates_of_rows import rate_of_row
 from agent.evidence.derivation.worked.workings import Workings
-from agent.evidence.drafts import Draft, as_span, repeated
+from agent.evidence.drafts import OPEN, Draft, as_span, repeated
 from agent.evidence.lookup.days import between_dates, nearest_day, working_days
 from agent.evidence.lookup.numbers import nearest
 from agent.evidence.lookup.standing import Standings
@@ -32,7 +32,6 @@ from agent.text.quantities.figures import Figure
 
 _MOST_DERIVED = 60  # figures that may be worked out, and values that they may be worked out from
 _MOST_ROUNDS = 3  # in which what was worked out is worked with
-_OPEN = ("not_found", "differs", "elsewhere")
 
 
 def derived(drafts: list[Draft], standings: Standings, doubted: Container[int]) -> list[Draft]:
@@ -41,7 +40,7 @@ def derived(drafts: list[Draft], standings: Standings, doubted: Container[int]) 
     What was worked out is worked with in turn: "210 became 240, 30 more (14 %)" of two sums.
     """
     sources, conversions, once = standings.sources, Conversions(standings.sources), SaidOnce(standings)
-    open_ones = [number for number, draft in enumerate(drafts) if draft.finding.verdict in _OPEN][:_MOST_DERIVED]
+    open_ones = [number for number, draft in enumerate(drafts) if draft.finding.verdict in OPEN][:_MOST_DERIVED]
     found = dict(_found(drafts, open_ones, once, conversions)) if open_ones else {}
     fresh = found
     for _ in range(_MOST_ROUNDS):
@@ -49,7 +48,7 @@ def derived(drafts: list[Draft], standings: Standings, doubted: Container[int]) 
         rest = [number for number in open_ones if number not in found and drafts[number].finding.verdict != "elsewhere"]
         if not (fresh and rest):
             break
-        drafts = [draft.having(fresh.get(number, draft.finding)) for number, draft in enumerate(drafts)]
+        drafts = _having(drafts, fresh)
         fresh = dict(_found(drafts, rest, once, conversions, nearby=True))
         found |= fresh
     clocks, ages = ClockSpans(standings, drafts), FullYears(standings, drafts)
@@ -58,21 +57,21 @@ def derived(drafts: list[Draft], standings: Standings, doubted: Container[int]) 
         span = clocks.finding(*claim) or ages.finding(*claim, found.get(number))
         if span is not None:
             found[number] = span
-    drafts = [draft.having(found.get(number, draft.finding)) for number, draft in enumerate(drafts)]
+    drafts = _having(drafts, found)
     rest = [number for number in open_ones if drafts[number].finding.verdict == "not_found"]
     found |= told_again(drafts, rest, standings.answer.text, sources)
     found |= dict(
         Operands(standings.answer.text, sources).findings(drafts, [one for one in open_ones if one not in found])
     )
-    drafts = [draft.having(found.get(number, draft.finding)) for number, draft in enumerate(drafts)]
+    drafts = _having(drafts, found)
     found |= rests_of_all(drafts, open_ones, standings.answer)
-    drafts = [draft.having(found.get(number, draft.finding)) for number, draft in enumerate(drafts)]
+    drafts = _having(drafts, found)
     rest = [number for number in open_ones if drafts[number].finding.verdict in ("not_found", "elsewhere")]
     found |= _counts(drafts, rest, standings)
     found |= sums_of_lists(drafts, rest, standings.answer, standings.whole)
-    drafts = [draft.having(found.get(number, draft.finding)) for number, draft in enumerate(drafts)]
+    drafts = _having(drafts, found)
     found |= _possible(drafts, once, doubted)
-    drafts = [draft.having(found.get(number, draft.finding)) for number, draft in enumerate(drafts)]
+    drafts = _having(drafts, found)
     rest = [number for number in open_ones if drafts[number].finding.verdict == "not_found"]
     found |= sums_of_lists(drafts, rest, standings.answer, standings.whole)  # of what is possible, too
     for number in open_ones:
@@ -83,8 +82,13 @@ def derived(drafts: list[Draft], standings: Standings, doubted: Container[int]) 
                 found[number] = near or nearest(thing, standings.answer, sources)
             elif isinstance(thing, Day):
                 found[number] = nearest_day(thing, sources)
-    drafts = [draft.having(found.get(number, draft.finding)) for number, draft in enumerate(drafts)]
+    drafts = _having(drafts, found)
     return repeated(drafts, standings.answer.text)
+
+
+def _having(drafts: Sequence[Draft], found: Mapping[int, Finding]) -> list[Draft]:
+    """The drafts, each with what was found of it by its number, or as it was."""
+    return [draft.having(found.get(number, draft.finding)) for number, draft in enumerate(drafts)]
 
 
 def _counts(drafts: Sequence[Draft], numbers: Sequence[int], standings: Standings) -> dict[int, Finding]:
@@ -95,7 +99,7 @@ def _counts(drafts: Sequence[Draft], numbers: Sequence[int], standings: Standing
         figures = ((number, drafts[number].figure) for number in numbers if drafts[number].kind == "number")
         fresh = ((number, counts.finding(figure)) for number, figure in figures if figure is not None)
         found |= {number: finding for number, finding in fresh if finding is not None}
-        drafts = [draft.having(found.get(number, draft.finding)) for number, draft in enumerate(drafts)]
+        drafts = _having(drafts, found)
     return found
 
 
@@ -114,7 +118,7 @@ def _possible(drafts: list[Draft], once: SaidOnce, doubted: Container[int]) -> d
             thing = as_span(thing, once.standings.answer.text) if isinstance(thing, Day) else thing
             if isinstance(thing, Figure) and (finding := ways.finding(thing)) is not None:
                 fresh[number] = finding
-        drafts = [draft.having(fresh.get(number, draft.finding)) for number, draft in enumerate(drafts)]
+        drafts = _having(drafts, fresh)
         starts = [drafts[number].start for number in fresh]
         rest = (number for number in open_ones if number not in fresh)
         open_ones = [one for one in rest if any(abs(drafts[one].start - start) < AROUND for start in starts)]

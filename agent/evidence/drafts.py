@@ -16,7 +16,8 @@ from agent.text.regex import regex
 
 _LONG = 5  # digits of a figure that is told again
 _DIGIT = regex(r"[0-9]")
-_TO_WORK_WITH = ("seen", "given", "elsewhere", "worked_out", "possible")
+OPEN = ("not_found", "differs", "elsewhere")
+TO_WORK_WITH = ("seen", "given", "elsewhere", "worked_out", "possible")
 
 
 class Draft(NamedTuple):
@@ -35,7 +36,7 @@ class Draft(NamedTuple):
     @property
     def is_known(self) -> bool:
         """Whether others may be worked out from it."""
-        return bool(self.finding.spots) and self.finding.verdict in _TO_WORK_WITH
+        return bool(self.finding.spots) and self.finding.verdict in TO_WORK_WITH
 
     def having(self, finding: Finding) -> Draft:
         return self if finding is self.finding else self._replace(finding=finding)

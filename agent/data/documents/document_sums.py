@@ -59,9 +59,10 @@ def quotation(question: str, found: Sequence[Clause]) -> Quotation | None:
         more = more_after(text, clause, found) if clause else None
         return Quotation((clause, more) if more else (clause,), unmade=bool(more)) if clause else None
     clause = clause or best_clause(_CUES.sub(" ", text), found)
-    worked = None if wanted(question).pairs else _worked(text, found)
-    if worked is None and not wanted(question).pairs and (over := length_told(text, clause, found)):
-        worked = Quotation((over[0],), over[1])
+    worked = None
+    if not wanted(question).pairs:
+        over = None if (worked := _worked(text, found)) else length_told(text, clause, found)
+        worked = Quotation((over[0],), over[1]) if over else worked
     return worked or (Quotation((clause,), unmade=True) if clause else None)
 
 

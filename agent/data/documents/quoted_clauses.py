@@ -236,15 +236,21 @@ def _counts(text: str, noun: str) -> bool:
     return any(holds(roots(words), noun) for words in said) or (noun in words_of("light") and bool(said))
 
 
+def _weighed(question: str, found: Sequence[Clause]) -> Iterator[tuple[Clause, dict[str, float], float]]:
+    """Each sentence, the weights of the words that tell in its document, and how much of them it holds."""
+    there = [roots(one.whole) for one in found]
+    of_titles = {title: _weights(_telling(question, title), there) for title in {one.passage.title for one in found}}
+    for clause, its in zip(found, there, strict=True):
+        weights = of_titles[clause.passage.title]
+        yield clause, weights, sum(weight for word, weight in weights.items() if holds(its, word))
+
+
 def best_clause(question: str, found: Sequence[Clause]) -> Clause | None:
     """The sentence that holds what tells of the question, of the kind that is asked for; ``None`` where none does."""
     if wanted(question).pairs:
         return _best_in_japanese(question, found)
-    there = [roots(one.whole) for one in found]
     best, most = None, (0.0, 0.0)
-    for clause, its in zip(found, there, strict=True):
-        weights = _weights(_telling(question, clause.passage.title), there)
-        held = sum(weight for word, weight in weights.items() if holds(its, word))
+    for clause, weights, held in _weighed(question, found):
         itself = sum(weight for word, weight in weights.items() if holds(roots(clause.text), word, itself=True))
         score = (held / (sum(weights.values()) or 1), itself)
         if score[0] > FITS and score > most and _has_its_kind(question, clause) and _has_its_head(question, clause):
@@ -259,11 +265,8 @@ def nearest_clause(question: str, found: Sequence[Clause]) -> Clause | None:
     """
     if wanted(question).pairs:
         return None
-    there = [roots(one.whole) for one in found]
     best, most = None, (0.0, False)
-    for clause, its in zip(found, there, strict=True):
-        weights = _weights(_telling(question, clause.passage.title), there)
-        held = sum(weight for word, weight in weights.items() if holds(its, word))
+    for clause, _, held in _weighed(question, found):
         score = (held, _has_its_kind(question, clause) and _has_its_head(question, clause))
         if held >= 1 and score > most:
             best, most = clause, score

@@ -185,20 +185,21 @@ def between_dates(figure: Figure, moments: Callable[[], Sequence[Moment]], befor
             counts = _apart(min(one.day, other.day), max(one.day, other.day), unit)
             for count in counts if figure.unit is not None else counts[:1]:  # nobody is nearly 50 years old at 49
                 if low <= count <= high and count:
-                    first, last = sorted((str(one.day), str(other.day)))
-                    note = Text(*_NOTES[unit], first=first, last=last, count=f"{round(count, 2):g}")
-                    return Finding("worked_out", (one.spot, other.spot), note)
+                    return _lie_apart(one, other, unit, count)
     return None
+
+
+def _lie_apart(one: Moment, other: Moment, unit: str, count: float) -> Finding:
+    first, last = sorted((str(one.day), str(other.day)))
+    note = Text(*_NOTES[unit], first=first, last=last, count=f"{round(count, 2):g}")
+    return Finding("worked_out", (one.spot, other.spot), note)
 
 
 def full_years(one: Moment, other: Moment, count: int) -> Finding | None:
     """``worked_out`` where exactly so many birthdays of the earlier day lie between two days."""
     first, last = sorted((one.day, other.day))
-    years = last.year - first.year - ((last.month, last.day) < (first.month, first.day))
-    if years != count:
-        return None
-    note = Text(*_NOTES["years"], first=str(first), last=str(last), count=str(count))
-    return Finding("worked_out", (one.spot, other.spot), note)
+    full, _ = _apart(first, last, "years")
+    return _lie_apart(one, other, "years", count) if full == count else None
 
 
 _OF_WORK = regex(

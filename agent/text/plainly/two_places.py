@@ -106,7 +106,6 @@ def _sides(text: str, clock: re.Match[str], places: list[re.Match[str]], asks: r
     asked = {name(one) for one in places if piece(one.start()) == piece(asks.start()) and one.start() > asks.start()}
     told = {name(one) for one in places if piece(one.start()) == piece(clock.start())} - asked
     every = {name(one) for one in places}
-    every = {name(one) for one in places}
     own = {name(one) for one in places if _I_AM.search(text, 0, one.start())}
     whose = _WHOSE.match(text, clock.end())
     if len(beside) == 1:

@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from agent.evidence.drafts import Draft
+from agent.evidence.drafts import TO_WORK_WITH, Draft
 from agent.evidence.lookup.context import line_bounds
 from agent.evidence.lookup.standing import Standings
 from agent.evidence.sources import Finding
 from agent.evidence.tables.cell_words import stems_in
 from agent.evidence.tables.subjects import Subjects
+from agent.evidence.verdicts import Verdict
 from agent.interface_text import Text
 from agent.text.quantities.figures import Figure
 from agent.text.quantities.units import PERCENT
@@ -24,7 +25,6 @@ from agent.text.regex import regex
 
 _MOST_ROWS, _MOST_VALUES = 400, 20
 _BEFORE, _BEHIND = 24, 40  # characters
-_COUNTED = ("seen", "given", "worked_out", "possible", "elsewhere")
 _LABEL = regex(
     r"[ \t]*(?:(?:[-*+•]|[0-9]{1,2}[.)])[ \t]+)?[*_]{0,2}(?P<said>[^:：*_\n]{1,40}?)[*_]{0,2}[:：–—][*_]{0,2}[ \t]"
 )
@@ -64,9 +64,7 @@ class ValueCounts:
             meant = [rows] if is_whole or (label is not None and not of_several) else []
             meant += [rows & groups[value] for value in self._named(figure, groups, of_several, label is not None)]
             if (counted := next((one for one in meant if len(one) == figure.value), None)) is not None:
-                cells = [subjects.table.rows[row][0] for row in sorted(counted)]
-                spots = tuple((number, cell.start, cell.end) for cell in cells)
-                return Finding("worked_out", spots, Text("count of {n} rows", n=len(cells)))
+                return count_of_rows("worked_out", number, subjects, sorted(counted))
         return None
 
     def _all_rows(self, figure: Figure, is_whole: bool) -> Finding | None:
@@ -83,11 +81,7 @@ class ValueCounts:
             return None
         number, subjects = tables[0]
         rows = sorted(subjects.table.parts.difference(subjects.table.last_totals))
-        if len(rows) != figure.value:
-            return None
-        cells = [subjects.table.rows[row][0] for row in rows]
-        spots = tuple((number, cell.start, cell.end) for cell in cells)
-        return Finding("possible", spots, Text("count of {n} rows", n=len(cells)))
+        return count_of_rows("possible", number, subjects, rows) if len(rows) == figure.value else None
 
     def _named(
         self, figure: Figure, groups: Mapping[str, frozenset[int]], of_several: bool, labelled: bool
@@ -119,8 +113,8 @@ class ValueCounts:
     def _share(self, figure: Figure) -> Finding | None:
         """What the two counts before it in its sentence are of each other: "7 of the 12 (about 58%)"."""
         left, _ = self.standings.answer.sentence(figure.start)
-        before = [one for one in self.found if left <= one.start < figure.start and one.figure is not None]
-        counts = [one for one in before if one.figure and one.figure.unit is None and one.finding.verdict in _COUNTED]
+        before = [one for one in self.found if left <= one.start < figure.start and one.finding.verdict in TO_WORK_WITH]
+        counts = [one for one in before if one.figure and one.figure.unit is None]
         for part, whole in pairwise(counts):
             if _OF_BEFORE.fullmatch(self.standings.whole[part.end : whole.start]) and part.figure and whole.figure:
                 share = float(part.figure.value / whole.figure.value * 100) if whole.figure.value else 0.0
@@ -129,6 +123,13 @@ class ValueCounts:
                     note = Text("{steps} = {outcome}", steps=steps, outcome=f"{share:.6g}%")
                     return Finding("worked_out", (*part.finding.spots[:1], *whole.finding.spots[:1]), note)
         return None
+
+
+def count_of_rows(verdict: Verdict, number: int, subjects: Subjects, rows: Sequence[int], column: int = 0) -> Finding:
+    """A count of rows of a table in the text of that number, with their cells of a column."""
+    cells = [subjects.table.rows[row][column] for row in rows]
+    spots = tuple((number, cell.start, cell.end) for cell in cells)
+    return Finding(verdict, spots, Text("count of {n} rows", n=len(rows)))
 
 
 def _groups(subjects: Subjects) -> dict[str, frozenset[int]]:

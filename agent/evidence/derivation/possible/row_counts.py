@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from agent.evidence.derivation.groups.value_counts import count_of_rows
 from agent.evidence.derivation.possible.near_values import NearValues
 from agent.evidence.kept import kept
 from agent.evidence.lookup.context import line_bounds
@@ -14,7 +15,6 @@ from agent.evidence.sources import Finding
 from agent.evidence.tables.alike_columns import pairs_of_times
 from agent.evidence.tables.cell_words import tokens
 from agent.evidence.tables.subjects import Subjects
-from agent.interface_text import Text
 from agent.text.quantities.claim_words import SPELLED, several
 from agent.text.quantities.figures import Figure, figure_at
 from agent.text.quantities.units import alike, units_of_column
@@ -124,7 +124,7 @@ class RowCounts:
             sizes = self._sizes(number, subjects, column)
             if sum(map(bound.holds, sizes.values())) == count:
                 rows = [row for row, size in sizes.items() if bound.holds(size)]
-                return self._found(number, subjects, rows, column)
+                return count_of_rows("possible", number, subjects, rows, column)
         return None
 
     def _own_bound(self, figure: Figure) -> Finding | None:
@@ -137,12 +137,12 @@ class RowCounts:
         words = frozenset(_WORD_OR_NUMBER.findall(said))
         for number, subjects, column in self._columns_of(bound):
             rows = [row for row, size in self._sizes(number, subjects, column).items() if bound.holds(size)]
-            labels = {row: frozenset(_WORD_OR_NUMBER.findall(subjects.table.rows[row][0].text.lower())) for row in rows}
+            labels = [frozenset(_WORD_OR_NUMBER.findall(subjects.table.rows[row][0].text.lower())) for row in rows]
             counts = {str(len(rows)), *(word for word, value in SPELLED.items() if value == len(rows))}
             if len(rows) > 1 and not counts.isdisjoint(words - {str(int(figure.value))}):
-                return self._found(number, subjects, rows, column)
-            if rows and all(label and label <= words for label in labels.values()):
-                return self._found(number, subjects, rows, column)
+                return count_of_rows("possible", number, subjects, rows, column)
+            if rows and all(label and label <= words for label in labels):
+                return count_of_rows("possible", number, subjects, rows, column)
         return None
 
     def _columns_of(self, bound: _Bound) -> Iterator[tuple[int, Subjects, int]]:
@@ -237,7 +237,7 @@ class RowCounts:
             for way in went:
                 rows = [row for row, change in changes.items() if change * way > 0 or (kept and not change)]
                 if len(rows) == count:
-                    return self._found(number, subjects, rows, other)
+                    return count_of_rows("possible", number, subjects, rows, other)
         return None
 
     def _went(self, figure: Figure) -> tuple[int, ...] | None:
@@ -263,7 +263,7 @@ class RowCounts:
         for number, subjects in self.near.tables:
             if len(subjects.table.parts) == count:
                 rows = sorted(subjects.table.parts)
-                return self._found(number, subjects, rows, 0)
+                return count_of_rows("possible", number, subjects, rows, 0)
         return None
 
     @kept
@@ -272,11 +272,6 @@ class RowCounts:
         rows = sorted(subjects.table.parts.difference(subjects.table.last_totals))[:_MOST_ROWS]
         values = ((row, self.near.value_at(number, subjects, row, column)) for row in rows)
         return {row: float(one.operand.value) for row, one in values if one is not None}
-
-    def _found(self, number: int, subjects: Subjects, rows: list[int], column: int) -> Finding:
-        cells = [subjects.table.rows[row][column] for row in rows]
-        spots = tuple((number, cell.start, cell.end) for cell in cells)
-        return Finding("possible", spots, Text("count of {n} rows", n=len(rows)))
 
 
 def _plans_and_results(subjects: Subjects) -> Iterator[tuple[int, int]]:
