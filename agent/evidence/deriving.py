@@ -12,6 +12,7 @@ from agent.evidence.derivation.possible.possible_steps import AROUND
 from agent.evidence.derivation.possible.possible_ways import PossibleWays
 from agent.evidence.derivation.spans.clock_spans import ClockSpans
 from agent.evidence.derivation.spans.full_years import FullYears
+from agent.evidence.derivation.spans.shifted_days import ShiftedDays
 from agent.evidence.derivation.spans.told_lengths import told_again
 from agent.evidence.derivation.steps.column_units import BASIS_POINTS, in_points
 from agent.evidence.derivation.steps.conversions import Conversions, moments_of, of_a_month
@@ -20,7 +21,12 @@ from agent.evidence.derivation.worked.announced_totals import rests_of_all, sums
 from agent.evidence.derivation.worked.formulas import factor_of_given
 from agent.evidence.derivation.worked.operands import Operands
 from agent.evidence.derivation.worked.own_lists import left_out, listed_count
-from agent.evidence.derivation.worked.rates_of_rows import rate_of_row
+from agent.evidence.derivation.worked.rates_of_rows import rate_of_row, speed_of_row
+from agent.evidence.derivation.worked.stated_results import (
+    others_counted,
+    possible_results,
+    stated_results,
+)
 from agent.evidence.derivation.worked.workings import Workings
 from agent.evidence.drafts import OPEN, Draft, as_span, repeated
 from agent.evidence.lookup.days import between_dates, nearest_day, working_days
@@ -40,6 +46,7 @@ def derived(drafts: list[Draft], standings: Standings, doubted: Container[int]) 
     What was worked out is worked with in turn: "210 became 240, 30 more (14 %)" of two sums.
     """
     sources, conversions, once = standings.sources, Conversions(standings.sources), SaidOnce(standings)
+    drafts = _having(drafts, dict(stated_results(drafts, _of_verdict(drafts, "not_found"), standings.answer)))
     open_ones = [number for number, draft in enumerate(drafts) if draft.finding.verdict in OPEN][:_MOST_DERIVED]
     found = dict(_found(drafts, open_ones, once, conversions)) if open_ones else {}
     fresh = found
@@ -58,6 +65,10 @@ def derived(drafts: list[Draft], standings: Standings, doubted: Container[int]) 
         if span is not None:
             found[number] = span
     drafts = _having(drafts, found)
+    found |= dict(stated_results(drafts, _of_verdict(drafts, "not_found", "differs"), standings.answer))
+    drafts = _having(drafts, found)
+    found |= dict(ShiftedDays(drafts, standings.answer, sources).findings(_of_verdict(drafts, "not_found", "differs")))
+    drafts = _having(drafts, found)
     rest = [number for number in open_ones if drafts[number].finding.verdict == "not_found"]
     found |= told_again(drafts, rest, standings.answer.text, sources)
     found |= dict(
@@ -74,6 +85,11 @@ def derived(drafts: list[Draft], standings: Standings, doubted: Container[int]) 
     drafts = _having(drafts, found)
     rest = [number for number in open_ones if drafts[number].finding.verdict == "not_found"]
     found |= sums_of_lists(drafts, rest, standings.answer, standings.whole)  # of what is possible, too
+    drafts = _having(drafts, found)
+    rest = _of_verdict(drafts, "not_found")
+    found |= dict(possible_results(drafts, rest, standings.answer))
+    rows = frozenset(len(table.table.parts) for source in sources.texts for table in source.tables)
+    found |= dict(others_counted(drafts, rest, standings.answer, rows))
     for number in open_ones:
         thing, finding = drafts[number].thing, drafts[number].finding
         if number not in found and finding.verdict == "not_found":
@@ -84,6 +100,10 @@ def derived(drafts: list[Draft], standings: Standings, doubted: Container[int]) 
                 found[number] = nearest_day(thing, sources)
     drafts = _having(drafts, found)
     return repeated(drafts, standings.answer.text)
+
+
+def _of_verdict(drafts: Sequence[Draft], *verdicts: str) -> list[int]:
+    return [number for number, draft in enumerate(drafts) if draft.finding.verdict in verdicts][:_MOST_DERIVED]
 
 
 def _having(drafts: Sequence[Draft], found: Mapping[int, Finding]) -> list[Draft]:
@@ -167,6 +187,7 @@ def _found(
             or between_dates(thing, moments, standings.answer.text[max(0, thing.start - 40) : thing.start])
             or working_days(thing, moments, standings.answer.lower[max(0, thing.start - 60) : thing.end + 30])
             or rate_of_row(thing, once)
+            or speed_of_row(thing, once)
             or listed_count(thing, standings.answer)
             or left_out(thing, standings.answer, sources)
             or factor_of_given(thing, standings.whole, stated, sources)

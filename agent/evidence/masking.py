@@ -92,6 +92,12 @@ _CONSTANTS = frozenset(
         "3.28084 3.28 0.453592 2.20462 2.2046 2.205 1440 86400 52 30 10 365.25 0.5556 0.621 10000 10,000"
     )
 )
+_PERIOD = regex(r"(?:52 weeks|12 months|36[05] days|24 hours|60 minutes)\b")
+_RECKONED_WITH = regex(  # "at 37.5 hours a week and 52 weeks"
+    r"\b(?:based on|assuming|reckoning|calculated (?:on|over)|multiplied by|divided by|times|over)\b[^;:!?\n]{0,60}"
+    r"(?:\b(?:and|×|x|by|times|over|on|assuming) |[×÷] )$",
+    re.I,
+)
 _OPERATOR_BEFORE = regex(r"[×*/÷+−=≈·-][ (]*$")
 _OPERATOR_AFTER = regex(r"[ )]*(?:[×*/÷+−·=](?!\*)| -(?= ))")
 # The whole in "(1 + 20 ÷ 100)" and "(1 + 0.2)", one more of "(3 + 1)", the power in "12^2".
@@ -203,12 +209,14 @@ def _has_variable(tex: str) -> bool:
 
 
 def is_constant(figure: Figure, text: str) -> bool:
-    """A number of a formula ("× 5/9"), the one of "1 km = ...", or that of a percentile."""
+    """A number of a formula ("× 5/9"), the one of "1 km = ...", that of a percentile, weeks of a year reckoned with."""
     start, end = figure.number
     raw = text[start:end]
     if (raw == "1" and _DEFINES.match(text, figure.end)) or _PERCENTILE.match(text, end):
         return True
     if _OF_FORMULA.match(text, start) is not None:
+        return True
+    if _PERIOD.match(text, start) and _RECKONED_WITH.search(text, max(0, start - 100), start):
         return True
     if raw not in _CONSTANTS or figure.unit is not None:
         return False

@@ -217,6 +217,12 @@ def units_named(source: Source, spot: Spot, like: Unit) -> list[Unit]:
     return []
 
 
+def may_be_meant(figure: Figure, spot: Spot, sources: Sources) -> bool:
+    """Whether a figure can be that of a place: 70 minutes stand beside 70 °C by chance."""
+    unit, _, _ = sources.texts[spot.source].page.unit_at(spot.start, spot.end)
+    return figure.digits > 2 or len({one.dimension in OF_TIME for one in (unit, figure.unit) if one is not None}) < 2
+
+
 def weak(figure: Figure) -> bool:
     """A figure so short that its value alone proves nothing: it must stand in the same company."""
     if figure.digits <= 2:

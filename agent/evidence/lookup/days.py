@@ -258,7 +258,7 @@ _FIRST_OF_SEASON = regex(r"(?<![0-9])(?:1[5-9]|20|21)[0-9]{2}[–/-]$")  # "2031
 _EARLIEST = 1500  # year that is said without such a word
 _YEAR_AFTER = regex(
     r"[ ]?(?:[),.;:\n–-]|$|(?:season|census|edition|election|budget|report|world|olympic|film|and|"
-    r"was|is|the|to|it|model)\b)",
+    r"was|is|the|to|it|model|figures?|levels?|totals?|results?)\b)",
     re.I,
 )
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 from operator import itemgetter
 from typing import NamedTuple
 
-from agent.evidence.lookup.agreement import agreement, is_slip, weak
+from agent.evidence.lookup.agreement import agreement, is_slip, may_be_meant, weak
 from agent.evidence.lookup.context import Answer, same_script, shared, window
 from agent.evidence.sources import Finding, Source, Sources, Spot, Spotted, places
 from agent.evidence.tables.digits import figures
@@ -31,7 +31,6 @@ _FAR = 300  # characters
 _LONG = 3  # digits that stand in a row by chance in few tables
 _FIGURE = regex(r"[0-9][0-9.,:]*")
 _ENOUGH = 4  # places, once one is sure
-
 _MOST_SCALED = 24  # cells with the digits of a figure that are asked for their scale
 
 
@@ -143,7 +142,7 @@ def look_up_reading(figure: Figure, answer: Answer, sources: Sources, most: int)
     if good and not (refused and all(candidate.quality == 1 for candidate in good)):
         good.sort(key=lambda one: (-one.quality, -one.score))
         return sources.found([one.spot[1:] for one in good])
-    if refused and (figure.digits > 1 or refused[0].score > 1):
+    if refused and (figure.digits > 1 or refused[0].score > 1) and may_be_meant(figure, refused[0].spot, sources):
         return sources.differs(refused[0].spot[1:], widen=True)
     alone = (one.spot[1:] for one in strangers if one.quality > 1 and _stands_alone(figure, one.spot, sources))
     return Finding("not_found", tuple(alone))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import combinations
 
-from agent.evidence.tables.digits import YEAR
+from agent.evidence.tables.digits import YEAR, is_year
 from agent.evidence.tables.table_model import Table
 from agent.text.quantities.claim_words import MONTHS, several
 from agent.text.regex import regex
@@ -54,3 +54,9 @@ def _differ_by_time(one: list[str], other: list[str]) -> bool:
 
 def _is_time(word: str) -> bool:
     return word in _TIMES or word in MONTHS or _YEAR_OR_PART.fullmatch(word) is not None
+
+
+def is_of_earlier(words: frozenset[str], than: frozenset[str]) -> bool:
+    """Whether the words of a head are those of another one, but for the year, and this is earlier: "sales 2022"."""
+    apart = words ^ than
+    return len(apart) == 2 and all(map(is_year, apart)) and max(apart) in than

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import chain
 from math import fsum
 
+from agent.evidence.tables.alike_columns import is_of_earlier
 from agent.evidence.tables.cell_words import tokens
 from agent.evidence.tables.digits import figures, is_year, size
 from agent.evidence.tables.scales import powers_in
@@ -218,8 +219,8 @@ def _of_no_column(subjects: Subjects, cell: Cell, said: Said) -> bool:
 
     A figure with a unit could be that of a cell that says it, one without that of a cell with none; those that are
     stated in the same sentence have their own figure. Of columns with the same last line ("Goals" of several groups)
-    ``_of_another_group`` tells which one is meant. A noun that the table does not know may be that of a text, too: "the
-    142nd contest" where a year, or "12 of 40", stands beside 142.
+    ``_of_another_group`` tells which one is meant; of years that nobody says it is the last one. A noun that the table
+    does not know may be that of a text, too: "the 142nd contest" where a year, or "12 of 40", stands beside 142.
     """
     heads, paths = subjects.heads, subjects.table.head_paths
     if not cell.numeric or cell.column >= len(heads):
@@ -230,8 +231,14 @@ def _of_no_column(subjects: Subjects, cell: Cell, said: Said) -> bool:
     if (mine and not own & said.words) or _is_said(subjects, cell.column, said):
         return False
     of_any = unit is None and bool(said.noun) and not mine and not subjects.knows(said.noun)
-    rivals = [one for one in subjects.table.rows[cell.row] if (one.numeric or of_any) and one.column < len(heads)]
-    stated = (figures(cell.text), *said.stated)
+    row = (one for one in subjects.table.rows[cell.row] if (one.numeric or of_any) and one.column < len(heads))
+    rivals = [one for one in row if not is_of_earlier(heads[one.column], own)]
+    # "447,000" of a table in thousands.
+    stated = (
+        figures(cell.text),
+        *said.stated,
+        *(one.removesuffix("0" * p) for p in subjects.powers for one in said.stated),
+    )
     return any(
         mine <= heads[one.column]
         and figures(one.text) not in stated

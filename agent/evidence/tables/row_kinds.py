@@ -25,12 +25,19 @@ _OF_YEARS = regex(
 _OF_SUMS = regex(r" (?:HUGEINT|DOUBLE|DECIMAL\([0-9, ]+\))$")
 _WORD_OR_YEAR = regex(r"(?!n\.?[/.]?[am]\.?$|nil$|none$)[^\d]*[^\W\d_]|.*(?:1[5-9]|20|21)[0-9]{2}", re.I)
 
+_SEVERAL = regex(  # of a head: what is counted
+    r"(?<![^\W\d_])(?!(?:olympics|games|championships|elections|finals|playoffs|census|series)\b)[a-z]{3,}(?<!s)s$",
+    re.I,
+)
+_WORDS = regex(r"[^\d]*[^\W\d_]{2}[^\d]*")
+_WORDS_FOR_EACH = 3  # in a head, for each of its cells that could be a quantity
+
 
 def counted(rows: list[tuple[Cell, ...]], heads: int) -> list[tuple[Cell, ...]]:
     """The rows, with what could be a year as a number in columns that have as many other numbers.
 
     One in eight is enough below a head that says nothing of years: "rating" above 1742, 1903, 1455 and 2014. So is
-    none below one whose type is that of a sum or a mean: "total HUGEINT" above 1620.
+    none below one whose type is that of a sum or a mean, or which counts things: "total HUGEINT" above 1620, "signups".
     """
     plain = [cell for row in rows[heads:] for cell in row if cell.text.isdigit() and len(cell.text) < _LONG_NUMBER]
     columns = Counter(cell.column for cell in plain)
@@ -40,7 +47,11 @@ def counted(rows: list[tuple[Cell, ...]], heads: int) -> list[tuple[Cell, ...]]:
         for column, count in years.items()
         if 2 * count < columns[column]
         or (
-            (_FEWEST_OTHERS * count <= (_FEWEST_OTHERS - 1) * columns[column] or _is_measured(rows[:heads], column))
+            (
+                _FEWEST_OTHERS * count <= (_FEWEST_OTHERS - 1) * columns[column]
+                or _is_measured(rows[:heads], column)
+                or any(_SEVERAL.search(row[column].text) for row in rows[:heads][-1:] if column < len(row))
+            )
             and not says_years(" ".join(row[column].text for row in rows[:heads] if column < len(row)))
         )
     }
@@ -65,9 +76,10 @@ def heads_of(rows: Sequence[tuple[Cell, ...]], ruled: int) -> int:
     for row in rows[: min(MOST_HEADS, len(rows) - 1)]:
         filled = [cell for cell in row if cell.text]
         numbers = [cell for cell in filled if cell.numeric]
-        if (numbers and (len(numbers) > 1 or filled[0] not in numbers)) or (
-            count and (is_section(row) or _opens_section(row))
-        ):
+        measured = numbers and (len(numbers) > 1 or filled[0] not in numbers)
+        if measured and not count and _words_above_numbers(row, rows[1:]) >= _WORDS_FOR_EACH * len(numbers):
+            measured = False  # "3P%" beside "player", "points" and "salary"
+        if measured or (count and (is_section(row) or _opens_section(row))):
             break
         labelled = any(cell.text for cell in row[:1])
         if count and labelled and not (_of_years(rows[count:]) or _above_numbers(row, rows[count + 1 :])):
@@ -108,6 +120,12 @@ def _above_numbers(row: Sequence[Cell], below: Sequence[tuple[Cell, ...]]) -> bo
     filled = [cell for cell in row[1:] if _WORD_OR_YEAR.match(cell.text)]
     above = sum(_mostly_numbers(cell.column, below) for cell in filled)
     return above > 1 and 2 * above >= len(filled)
+
+
+def _words_above_numbers(row: Sequence[Cell], below: Sequence[tuple[Cell, ...]]) -> int:
+    """How many columns of numbers have a word without any digit above them."""
+    words = (cell for cell in row if _WORDS.fullmatch(cell.text))
+    return sum(_mostly_numbers(cell.column, below) for cell in words)
 
 
 def _mostly_numbers(column: int, rows: Sequence[tuple[Cell, ...]]) -> bool:

@@ -84,9 +84,11 @@ def says_nothing_of(subjects: Subjects, cell: Cell, words: frozenset[str], when:
 def of_another_year(subjects: Subjects, cell: Cell, words: frozenset[str], stated: frozenset[str]) -> bool:
     """Whether a sentence says years, and only the heads of other columns of numbers have them.
 
-    A number that is ``stated`` has its own figure: "it was 62, compared with 56 in 2023" says no year of 62.
+    A number that is ``stated`` has its own figure: "it was 62, compared with 56 in 2023" says no year of 62. A year
+    that stands in the row is that of another column: "the zoo, opened in 2004, had 447".
     """
-    said = frozenset(filter(is_year, words))
+    in_row = frozenset(figures(one.text) for one in subjects.table.rows[cell.row])
+    said = frozenset(filter(is_year, words)) - in_row
     heads = subjects.heads
     if not said or not cell.numeric or cell.column >= len(heads):
         return False

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from agent.evidence.derivation.possible.amounts_at_rates import AskedAmounts
 from agent.evidence.derivation.possible.asked_bounds import AskedBounds
+from agent.evidence.derivation.possible.column_formulas import ColumnFormulas
 from agent.evidence.derivation.possible.near_values import NearValues
 from agent.evidence.derivation.possible.own_rates import OwnRates
 from agent.evidence.derivation.possible.paired_figures import PairedFigures
@@ -17,6 +18,7 @@ from agent.evidence.derivation.possible.row_counts import RowCounts
 from agent.evidence.derivation.possible.span_gaps import SpanGaps
 from agent.evidence.derivation.possible.told_formulas import ToldFormulas
 from agent.evidence.derivation.possible.told_fractions import ToldFractions
+from agent.evidence.derivation.possible.year_bounds import YearBounds
 from agent.evidence.drafts import Draft
 from agent.evidence.sources import Finding
 from agent.text.quantities.figures import Figure
@@ -41,11 +43,13 @@ class PossibleWays:
             OwnRates(self.near),
             AskedAmounts(self.near),
             RowCounts(self.near),
+            YearBounds(self.near),
             AskedBounds(self.near),
             PossibleSteps(self.near),
             PairedFigures(self.near, self.figures),
             ToldFractions(self.near),
             ToldFormulas(self.near),
+            ColumnFormulas(self.near),
         )
 
     def finding(self, figure: Figure) -> Finding | None:

@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from agent.evidence.derivation.steps.arithmetic_steps import written
 from agent.evidence.derivation.steps.known_values import value_of
+from agent.evidence.derivation.worked.own_list_rows import own_lists
 from agent.evidence.derivation.worked.series_ways import FEWEST, SUM, SeriesColumn, Way, fits, sums_to, way_to
 from agent.evidence.drafts import Draft, as_span
 from agent.evidence.item_numbers import own_tables
@@ -75,12 +76,14 @@ class OwnSeries:
     def findings(self) -> dict[int, Finding]:
         """For the numbers of drafts that stand nowhere ``worked_out``, or ``differs`` with what its row comes to."""
         found: dict[int, Finding] = {}
-        for table in own_tables(self.standings.whole):
+        for table in (*own_tables(self.standings.whole), *own_lists(self.standings.whole, self.drafts)):
             worked: list[_Worked] = []
             for series in [one for one in self._series(table) if self._is_open(one.numbers)][:_MOST_SERIES]:
                 way = self._way(series, worked)
                 if way is not None:
-                    found |= self._explained(series, *way)
+                    explained = self._explained(series, *way)
+                    # The items of a list need not say the same in one place, as the rows of a table do.
+                    found |= {at: one for at, one in explained.items() if table.heads or one.verdict != "differs"}
                     worked.append(_worked(series, way[0]))
         return found
 
@@ -89,7 +92,8 @@ class OwnSeries:
 
     def _series(self, table: Table) -> Iterator[_Series]:
         """The figures of each column with what their rows are called, and those of each row with their heads."""
-        for lines in (table.rows, tuple(zip(*(row for row in table.rows if len(row) == table.width), strict=True))):
+        turned = tuple(zip(*(row for row in table.rows if len(row) == table.width), strict=True))
+        for lines in (table.rows, turned) if table.heads else (table.rows,):
             first = table.heads if lines is table.rows else 1
             label = _label_of(lines[first:])
             for place in range(label + 1, max(map(len, lines), default=0)):
@@ -302,7 +306,14 @@ def _rows_called(table: Table, names: Sequence[str]) -> list[list[int]]:
         found = [next((keys[key] for key in _keys(name) if key in keys), list[int]()) for name in names]
         if sum(map(bool, found)) > sum(map(bool, best)):
             best = found
-    return best
+    return best or _rows_called_in_short(table, names)
+
+
+def _rows_called_in_short(table: Table, names: Sequence[str]) -> list[list[int]]:
+    """For each name the only row that has its words among those of its label: "Osei" of "Jalen Osei"."""
+    labels = {row: frozenset(_bare(table.rows[row][0].text).split()) for row in sorted(table.parts)[:_MOST_ROWS]}
+    found = [[row for row, words in labels.items() if words.issuperset(name.split())] for name in names]
+    return [rows if len(rows) == 1 else [] for rows in found]
 
 
 def _keys(text: str) -> Iterator[str]:

@@ -18,8 +18,31 @@ from agent.text.quantities.units import PERCENT
 from agent.text.regex import regex
 
 _PER = regex(r"\bper (?!cent\b|annum\b)[a-z]|\b(?:each|apiece|pro|par|por|je|÷)\b|÷|(?:あ|当)たり")
+# What a speed is a way over, and how many of the time's unit there are in the smaller one that times are told in.
+SPEEDS = {"km/h": ("km", 3600), "mph": ("miles", 3600), "m/s": ("m", 1)}
 _FEWEST, _SURE = 3, 4  # digits: two columns come to shorter ones by chance
 _MOST_CELLS, _BEFORE = 8, 400
+
+
+def speed_of_row(figure: Figure, once: SaidOnce) -> Finding | None:
+    """A way over the time that stands in the same row: 46.8 km/h of "28.6" below "km" and "0:36:40"."""
+    if figure.unit is None or figure.unit.name not in SPEEDS or figure.digits < 2:
+        return None
+    way, factor = SPEEDS[figure.unit.name]
+    words = once.standings.words(figure.start, figure.end)
+    named = tables_named(once.standings.sources, words.near) or tables_named(once.standings.sources, words.around)
+    for number, subjects, rows in named[:1]:
+        page, row = once.standings.sources.texts[number].page, subjects.table.rows[rows[0]]
+        times = [(cell, day.length) for cell in row if (day := page.day_at(cell.start)) is not None and day.length]
+        for one in (cell for cell in row if cell.numeric):
+            known = once.cell(number, subjects, one)
+            units = (known.operand.unit, *subjects.head_units[one.column])
+            for cell, length in times if any(unit is not None and unit.name == way for unit in units) else ():
+                if figure.holds(known.size * factor / length):
+                    steps = f"{written(known.operand.value, None)} {way} ÷ {cell.text}"
+                    note = Text("{steps} = {outcome}", steps=steps, outcome=written(figure.value, figure.unit))
+                    return Finding("worked_out", (known.operand.spot, (number, cell.start, cell.end)), note)
+    return None
 
 
 def rate_of_row(figure: Figure, once: SaidOnce) -> Finding | None:

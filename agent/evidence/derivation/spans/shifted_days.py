@@ -1,0 +1,101 @@
+"""Days that are reckoned from others: ten years after one that was seen, the day after the one said before; and how
+many days lie from one such day to another: "17 days off, from 19 December to 4 January".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date as Date
+from datetime import timedelta
+
+from agent.evidence.drafts import Draft
+from agent.evidence.lookup.context import Answer, line_bounds
+from agent.evidence.sources import Finding, Sources, Spotted
+from agent.interface_text import Text
+from agent.text.quantities.day_mentions import Day
+from agent.text.quantities.figures import Figure
+
+_LONGEST = 130  # years
+_BEFORE = 240  # characters in which the day before is said
+_ONE = timedelta(days=1)
+
+
+@dataclass(frozen=True)
+class ShiftedDays:
+    """Of one answer with its ``drafts``."""
+
+    drafts: Sequence[Draft]
+    answer: Answer
+    sources: Sources
+
+    def findings(self, numbers: Sequence[int]) -> Iterator[tuple[int, Finding]]:
+        """What some days (``numbers``: their places in ``drafts``) are reckoned from, and the spans that tell it."""
+        beside: dict[int, Date] = {}
+        for number in numbers:
+            if not isinstance(day := self.drafts[number].thing, Day):
+                continue
+            if day.year is not None and day.month is not None and day.day is not None:
+                yield from self._years_after(number, day)
+            if (near := self._beside(day)) is not None:
+                whole, other, spot = near
+                beside[number] = whole
+                after = whole > other
+                note = Text("The day after {day}." if after else "The day before {day}.", day=other.isoformat())
+                yield number, Finding("possible", (spot,), note)
+        yield from self._counted(numbers, beside)
+
+    def _years_after(self, number: int, day: Day) -> Iterator[tuple[int, Finding]]:
+        """The same day so many full years later as its sentence says."""
+        left, right = self.answer.sentence(day.start)
+        said = [
+            (place, one.figure)
+            for place, one in enumerate(self.drafts)
+            if left <= one.start < right and one.figure is not None and one.kind == "number"
+        ]
+        for dated in self.sources.dated(None, day.month, day.day):
+            years = (day.year or 0) - (dated.day.year or 0)
+            if dated.day.year is None or not 0 < years <= _LONGEST:
+                continue
+            for place, figure in said:
+                if figure.value == years and (figure.unit is None or figure.unit.name == "years"):
+                    spot = (dated.source, dated.day.start, dated.day.end)
+                    first, last = (f"{year}-{day.month:02}-{day.day:02}" for year in (dated.day.year, day.year))
+                    note = Text("{first} to {last} = {count} years", first=first, last=last, count=str(years))
+                    yield number, Finding("worked_out", (spot,), note)
+                    if self.drafts[place].finding.verdict in ("not_found", "differs"):
+                        yield place, Finding("worked_out", (spot,), note)
+
+    def _beside(self, day: Day) -> tuple[Date, Date, Spotted] | None:
+        """A day as a whole date, with the seen one that its line says before it and that is right beside it."""
+        if day.month is None or day.day is None:
+            return None
+        left, _ = line_bounds(self.answer.text, day.start, day.end)
+        left = max(left, day.start - _BEFORE)
+        for one in self.drafts:
+            if not (left <= one.start < day.start and isinstance(one.thing, Day) and one.finding.verdict == "seen"):
+                continue
+            other = one.thing.whole
+            for whole in (other + _ONE, other - _ONE) if other is not None else ():
+                if (whole.month, whole.day) == (day.month, day.day) and day.year in (None, whole.year):
+                    return whole, other or whole, one.finding.spots[0]
+        return None
+
+    def _counted(self, numbers: Sequence[int], beside: dict[int, Date]) -> Iterator[tuple[int, Finding]]:
+        """The days from the first to the last of two such days of a sentence, both of them counted."""
+        places = sorted(beside)
+        for number in numbers:
+            figure = self.drafts[number].figure
+            if figure is None or not _in_days(figure):
+                continue
+            left, right = self.answer.sentence(figure.start)
+            days = [beside[place] for place in places if left <= self.drafts[place].start < right]
+            if len(days) == 2 and abs((days[1] - days[0]).days) + 1 == figure.value:
+                first, last = sorted(day.isoformat() for day in days)
+                count = str(int(figure.value))
+                note = Text("{first} to {last} = {count} days", first=first, last=last, count=count)
+                yield number, Finding("possible", (), note)
+
+
+def _in_days(figure: Figure) -> bool:
+    return figure.unit is not None and figure.unit.name == "days" and figure.step == 1
