@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from functools import cache
+from typing import TypeAlias
 
 from agent.evidence.derivation.groups.said_once import SaidOnce
 from agent.evidence.derivation.groups.value_counts import ValueCounts
@@ -12,6 +13,7 @@ from agent.evidence.derivation.possible.possible_steps import AROUND
 from agent.evidence.derivation.possible.possible_ways import PossibleWays
 from agent.evidence.derivation.spans.clock_spans import ClockSpans
 from agent.evidence.derivation.spans.full_years import FullYears
+from agent.evidence.derivation.spans.reckoned_times import ReckonedTimes
 from agent.evidence.derivation.spans.shifted_days import ShiftedDays
 from agent.evidence.derivation.spans.told_lengths import told_again
 from agent.evidence.derivation.steps.column_units import BASIS_POINTS, in_points
@@ -22,6 +24,7 @@ from agent.evidence.derivation.worked.formulas import factor_of_given
 from agent.evidence.derivation.worked.operands import Operands
 from agent.evidence.derivation.worked.own_lists import left_out, listed_count
 from agent.evidence.derivation.worked.rates_of_rows import rate_of_row, speed_of_row
+from agent.evidence.derivation.worked.scaled_lists import scaled_lists
 from agent.evidence.derivation.worked.stated_results import (
     others_counted,
     possible_results,
@@ -38,6 +41,8 @@ from agent.text.quantities.figures import Figure
 
 _MOST_DERIVED = 60  # figures that may be worked out, and values that they may be worked out from
 _MOST_ROUNDS = 3  # in which what was worked out is worked with
+_DOUBTED = ("not_found", "differs")
+_Way: TypeAlias = Callable[[list[Draft], list[int]], Mapping[int, Finding] | Iterator[tuple[int, Finding]]]
 
 
 def derived(drafts: list[Draft], standings: Standings, doubted: Container[int]) -> list[Draft]:
@@ -45,9 +50,52 @@ def derived(drafts: list[Draft], standings: Standings, doubted: Container[int]) 
 
     What was worked out is worked with in turn: "210 became 240, 30 more (14 %)" of two sums.
     """
-    sources, conversions, once = standings.sources, Conversions(standings.sources), SaidOnce(standings)
+    once = SaidOnce(standings)
     drafts = _having(drafts, dict(stated_results(drafts, _of_verdict(drafts, "not_found"), standings.answer)))
-    open_ones = [number for number, draft in enumerate(drafts) if draft.finding.verdict in OPEN][:_MOST_DERIVED]
+    open_ones = _of_verdict(drafts, *OPEN)
+    found = _in_rounds(drafts, open_ones, once)
+    clocks, ages = ClockSpans(standings, _having(drafts, found)), FullYears(standings, _having(drafts, found))
+    for number in open_ones:
+        claim = (drafts[number].thing, drafts[number].start, drafts[number].end)
+        span = clocks.finding(*claim) or ages.finding(*claim, found.get(number))
+        if span is not None:
+            found[number] = span
+    drafts = _having(drafts, found)
+    for verdicts, way in _further_ways(standings):
+        drafts = _having(drafts, dict(way(drafts, _of_verdict(drafts, *verdicts))))
+    drafts = _having(drafts, _possible(drafts, once, doubted))
+    for way in _last_ways(standings):
+        drafts = _having(drafts, dict(way(drafts, _of_verdict(drafts, "not_found"))))
+    drafts = _having(drafts, _near(drafts, _of_verdict(drafts, "not_found"), standings))
+    return repeated(drafts, standings.answer.text)
+
+
+def _further_ways(standings: Standings) -> Iterator[tuple[Sequence[str], _Way]]:
+    """The ways to work out what rows and columns do not give, each with the verdicts of the claims it is tried on."""
+    answer, sources = standings.answer, standings.sources
+    yield _DOUBTED, lambda drafts, numbers: stated_results(drafts, numbers, answer)
+    yield _DOUBTED, lambda drafts, numbers: ShiftedDays(drafts, answer, sources).findings(numbers)
+    yield _DOUBTED, lambda drafts, numbers: scaled_lists(drafts, numbers, answer.text, sources)
+    yield _DOUBTED, lambda drafts, numbers: ReckonedTimes(drafts, answer, sources).findings(numbers)
+    yield ("not_found",), lambda drafts, numbers: told_again(drafts, numbers, answer.text, sources)
+    yield OPEN, lambda drafts, numbers: Operands(answer.text, sources).findings(drafts, numbers)
+    yield OPEN, lambda drafts, numbers: rests_of_all(drafts, numbers, answer)
+    yield ("not_found", "elsewhere"), lambda drafts, numbers: _counts(drafts, numbers, standings)
+    yield ("not_found", "elsewhere"), lambda drafts, numbers: sums_of_lists(drafts, numbers, answer, standings.whole)
+
+
+def _last_ways(standings: Standings) -> Iterator[_Way]:
+    """The ways that may work with what is possible, too."""
+    answer = standings.answer
+    rows = frozenset(len(one.table.parts) for source in standings.sources.texts for one in source.tables)
+    yield lambda drafts, numbers: sums_of_lists(drafts, numbers, answer, standings.whole)
+    yield lambda drafts, numbers: possible_results(drafts, numbers, answer)
+    yield lambda drafts, numbers: others_counted(drafts, numbers, answer, rows)
+
+
+def _in_rounds(drafts: list[Draft], open_ones: list[int], once: SaidOnce) -> dict[int, Finding]:
+    """What can be worked out of some figures, and in further rounds from these."""
+    conversions = Conversions(once.standings.sources)
     found = dict(_found(drafts, open_ones, once, conversions)) if open_ones else {}
     fresh = found
     for _ in range(_MOST_ROUNDS):
@@ -58,48 +106,21 @@ def derived(drafts: list[Draft], standings: Standings, doubted: Container[int]) 
         drafts = _having(drafts, fresh)
         fresh = dict(_found(drafts, rest, once, conversions, nearby=True))
         found |= fresh
-    clocks, ages = ClockSpans(standings, drafts), FullYears(standings, drafts)
-    for number in open_ones:
-        claim = (drafts[number].thing, drafts[number].start, drafts[number].end)
-        span = clocks.finding(*claim) or ages.finding(*claim, found.get(number))
-        if span is not None:
-            found[number] = span
-    drafts = _having(drafts, found)
-    found |= dict(stated_results(drafts, _of_verdict(drafts, "not_found", "differs"), standings.answer))
-    drafts = _having(drafts, found)
-    found |= dict(ShiftedDays(drafts, standings.answer, sources).findings(_of_verdict(drafts, "not_found", "differs")))
-    drafts = _having(drafts, found)
-    rest = [number for number in open_ones if drafts[number].finding.verdict == "not_found"]
-    found |= told_again(drafts, rest, standings.answer.text, sources)
-    found |= dict(
-        Operands(standings.answer.text, sources).findings(drafts, [one for one in open_ones if one not in found])
-    )
-    drafts = _having(drafts, found)
-    found |= rests_of_all(drafts, open_ones, standings.answer)
-    drafts = _having(drafts, found)
-    rest = [number for number in open_ones if drafts[number].finding.verdict in ("not_found", "elsewhere")]
-    found |= _counts(drafts, rest, standings)
-    found |= sums_of_lists(drafts, rest, standings.answer, standings.whole)
-    drafts = _having(drafts, found)
-    found |= _possible(drafts, once, doubted)
-    drafts = _having(drafts, found)
-    rest = [number for number in open_ones if drafts[number].finding.verdict == "not_found"]
-    found |= sums_of_lists(drafts, rest, standings.answer, standings.whole)  # of what is possible, too
-    drafts = _having(drafts, found)
-    rest = _of_verdict(drafts, "not_found")
-    found |= dict(possible_results(drafts, rest, standings.answer))
-    rows = frozenset(len(table.table.parts) for source in sources.texts for table in source.tables)
-    found |= dict(others_counted(drafts, rest, standings.answer, rows))
-    for number in open_ones:
+    return found
+
+
+def _near(drafts: Sequence[Draft], numbers: Sequence[int], standings: Standings) -> dict[int, Finding]:
+    """What was seen that claims which stand nowhere are near to."""
+    sources, conversions = standings.sources, Conversions(standings.sources)
+    found: dict[int, Finding] = {}
+    for number in numbers:
         thing, finding = drafts[number].thing, drafts[number].finding
-        if number not in found and finding.verdict == "not_found":
-            if isinstance(thing, Figure):
-                near = standings.stranger(finding) or conversions.near(thing)
-                found[number] = near or nearest(thing, standings.answer, sources)
-            elif isinstance(thing, Day):
-                found[number] = nearest_day(thing, sources)
-    drafts = _having(drafts, found)
-    return repeated(drafts, standings.answer.text)
+        if isinstance(thing, Figure):
+            near = standings.stranger(finding) or conversions.near(thing)
+            found[number] = near or nearest(thing, standings.answer, sources)
+        elif isinstance(thing, Day):
+            found[number] = nearest_day(thing, sources)
+    return found
 
 
 def _of_verdict(drafts: Sequence[Draft], *verdicts: str) -> list[int]:

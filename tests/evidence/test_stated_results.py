@@ -52,6 +52,37 @@ TRIAL = (
     "| variant | visitors | signups |\n|---|---|---|\n| control | 24180 | 1741 |\n| blue | 24305 | 1896 |\n"
     "| green | 24067 | 1709 |\n"
 )
+AB_TEST = (
+    "                 control    variant\nvisitors           16204      16377\nconversion       0.05318    0.06127\n"
+    "median secs to buy    131         97\n\nmobile only: control 0.0412, variant 0.0587\n"
+)
+PLANETS = (
+    "Planet    Host     Mass  Teq_K  Method\nOlmo-1 b  Olmo-1    1.9    402  transit\n"
+    "Olmo-1 c  Olmo-1    6.4    296  transit\nVega-2 b  Vega-2    8.8    161  velocity\n"
+)
+INCOME = (
+    "(in millions)\nYear ended March 31,        2025        2024\nNet revenue:\n"
+    "  Goods               $  818.4   $  702.6\n"
+    "  Services               266.2      204.9\n    Total net revenue  1,084.6      907.5\n"
+    "Gross profit             442.0      310.4\nOperating expenses       236.4      199.1\n"
+    "Operating income         205.6      111.3\n"
+)
+HOLDINGS = (
+    "Security         Qty   Price       Cost\nVantor Equity    310  109.75  25,544.00\n"
+    "Nordbank AB      450   17.86   9,495.00\n"
+    "Sumi Robotics     60   83.15   5,790.00\n"
+)
+FERRY = (
+    "Tarifs aller-retour : adulte 25,60 EUR ; enfant 12,80 EUR ; voiture 84,00 EUR. Durée de la traversée : 45 min. "
+    "Départs : 08 h 30, 11 h 00, 19 h 00."
+)
+LOAF = (
+    "Makes 2 loaves. 720 g strong white flour, 180 g wholemeal flour, 610 g water, 18 g fine sea salt, 45 g sunflower "
+    "seeds, 30 g linseed. Bake for 42 min."
+)
+SPLITS = "Split   Net time\n5 km    23:41\n10 km   47:18\n15 km   1:11:02\n20 km   1:34:55\nFinish  3:29:33\n"
+FIVE = "- 1,800 g strong white flour\n- 450 g wholemeal flour\n- 45 g salt\n- 112.5 g sunflower seeds, 75 g linseed\n"
+PRICES = "- 2 adultes : 51,20 €\n- enfant de 7 ans : 12,80 €"
 MAJORITY = "There are 140 seats, so a majority takes 71, and the Reds won 61. That leaves them 10 seats short."
 SHARES = (
     "In these months: electricity 11,505 kWh, gas 5,720 kWh.\n\nElectricity makes up 66.8% of the energy used, gas the "
@@ -161,4 +192,43 @@ def test_of_years_that_nobody_says_the_last_one_is_meant(answer: str, text: str,
     ],
 )
 def test_series_of_lists_and_columns_as_they_are_headed(answer: str, text: str, observed: str, expected: str) -> None:
+    assert verdict(answer, text, observed) == expected
+
+
+@each(
+    "answer, text, observed, expected",
+    [
+        ("Conversion was 6.13% against 5.32%.", "6.13%", AB_TEST, "seen"),
+        ("On mobile it was 5.87%, for control 4.12%.", "5.87%", AB_TEST, "seen"),
+        ("On mobile it was 5.78%, for control 4.12%.", "5.78%", AB_TEST, "not_found"),
+        ("Olmo-1 c has 296 K (about 23 °C).", "296 K", PLANETS, "seen"),
+        ("Olmo-1 c has 296 K (about 23 °C).", "23 °C", PLANETS, "worked_out"),
+        ("Olmo-1 c has 296 K (about 32 °C).", "32 °C", PLANETS, "not_found"),
+        ("The gross margin was 40.8% in 2025.", "40.8%", INCOME, "worked_out"),
+        ("The operating margin was 19.0% in 2025, against 12.3%.", "19.0%", INCOME, "worked_out"),
+        ("The operating margin was 12.3% in 2024.", "12.3%", INCOME, "worked_out"),
+        ("The operating margin was 29.0% in 2025.", "29.0%", INCOME, "not_found"),
+        ("Services make up 25% of revenue, up from under 23%.", "23%", INCOME, "worked_out"),
+        ("All three cost $40,829.00 together.", "$40,829.00", HOLDINGS, "worked_out"),
+    ],
+)
+def test_tables_as_reports_print_them(answer: str, text: str, observed: str, expected: str) -> None:
+    assert verdict(answer, text, observed) == expected
+
+
+@each(
+    "answer, text, observed, expected",
+    [
+        (PRICES, "51,20", FERRY, "possible"),
+        (PRICES.replace("51,20", "52,10"), "52,10", FERRY, "not_found"),
+        ("Départ à 08 h 30, arrivée à 09 h 15.", "09 h 15", FERRY, "possible"),
+        ("Départ à 08 h 30, arrivée à 09 h 25.", "09 h 25", FERRY, "differs"),
+        (FIVE, "1,800 g", LOAF, "worked_out"),
+        (FIVE, "112.5 g", LOAF, "worked_out"),
+        (FIVE.replace("450 g", "540 g"), "540 g", LOAF, "not_found"),
+        ("The second 5 km took 23:37, the third 23:44.", "23:44", SPLITS, "possible"),
+        ("The second 5 km took 23:37, the third 23:54.", "23:54", SPLITS, "differs"),
+    ],
+)
+def test_times_and_amounts_for_more(answer: str, text: str, observed: str, expected: str) -> None:
     assert verdict(answer, text, observed) == expected

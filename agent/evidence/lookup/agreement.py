@@ -8,6 +8,7 @@ from string import ascii_letters
 from agent.evidence.direction import is_below
 from agent.evidence.lookup.context import AROUND, Answer, line_bounds
 from agent.evidence.sources import Source, Sources, Spot
+from agent.evidence.tables.meant_columns import units_above
 from agent.text.quantities.claim_words import MONTHS
 from agent.text.quantities.figures import Figure, noun_after, sign_before
 from agent.text.quantities.number_words import exactly
@@ -206,6 +207,8 @@ def units_named(source: Source, spot: Spot, like: Unit) -> list[Unit]:
     """Units of what ``like`` measures that the row or the head of the table names, or in prose the words around."""
     if (at := source.page.cell_at(spot.start)) is not None:
         heads, column = at[0].table.column_heads, at[1].column
+        if found := [unit for unit in units_above(*at) if comparable(unit, like)]:
+            return found
         row = " ".join(cell.text for cell in at[0].table.rows[at[1].row])
         texts = [*heads[column : column + 1], row.lower(), " ".join(heads)]
     else:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from agent.evidence.lookup.agreement import agreement, is_slip, may_be_meant, weak
 from agent.evidence.lookup.context import Answer, same_script, shared, window
+from agent.evidence.lookup.fractions import in_fractions
 from agent.evidence.sources import Finding, Source, Sources, Spot, Spotted, places
 from agent.evidence.tables.digits import figures
 from agent.evidence.tables.scales import powers_said
@@ -136,7 +137,7 @@ def look_up_reading(figure: Figure, answer: Answer, sources: Sources, most: int)
         return otherwise
     supported = [candidate for candidate in good if _supported(figure, candidate, answer, sources)]
     strangers, good = good, supported or _in_scaled_tables(figure, sources)
-    if not good and (bare := _without_scale(figure, answer, sources)) is not None:
+    if not good and (bare := _without_scale(figure, answer, sources) or in_fractions(figure, answer, sources, most)):
         return bare
     refused = [candidate for candidate in candidates if candidate.quality < 0]
     if good and not (refused and all(candidate.quality == 1 for candidate in good)):

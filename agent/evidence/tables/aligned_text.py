@@ -117,9 +117,17 @@ def _width(pieces: Sequence[Sequence[_Piece]]) -> int:
 
 
 def _columns(full: Sequence[Sequence[_Piece]]) -> list[tuple[int, int]]:
-    """Where each column starts and ends; nothing where one lies above another."""
-    spans = [(min(one.left for one in column), max(one.right for one in column)) for column in zip(*full, strict=True)]
-    return spans if all(one[1] <= other[0] for one, other in pairwise(spans)) else []
+    """Where each column starts and ends; nothing where one lies above another.
+
+    A long label may reach below a long number of the next column.
+    """
+    columns = list(zip(*full, strict=True))
+    spans = [(min(one.left for one in column), max(one.right for one in column)) for column in columns]
+    for (one, other), (left, right) in zip(pairwise(columns), pairwise(spans), strict=True):
+        behind = max(each.left for each in one) < right[0] and left[1] < min(each.right for each in other)
+        if left[1] > right[0] and not behind:
+            return []
+    return spans
 
 
 def _placed(pieces: Sequence[_Piece], columns: Sequence[tuple[int, int]], line: str) -> dict[int, _Piece] | None:

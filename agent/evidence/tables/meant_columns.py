@@ -15,7 +15,7 @@ from agent.evidence.tables.cell_words import tokens
 from agent.evidence.tables.digits import figures, is_year, size
 from agent.evidence.tables.scales import powers_in
 from agent.evidence.tables.subjects import Subjects
-from agent.evidence.tables.table_model import TOTAL, Cell
+from agent.evidence.tables.table_model import TOTAL, Cell, called_total
 from agent.text.quantities.units import PERCENT, Unit, alike, comparable, named_in, spelled, unit_at, units_of_column
 from agent.text.regex import regex
 
@@ -131,11 +131,9 @@ def _in_unit(subjects: Subjects, cell: Cell, unit: Unit) -> bool:
         return True
     if unit.name == "%" and _PERCENT in tokens(subjects.table.rows[cell.row][0].text.lower()):
         return True
-    if cell.column >= len(subjects.heads):
-        return False
-    if unit.name == "years" and "age" in subjects.heads[cell.column]:
+    if unit.name == "years" and cell.column < len(subjects.heads) and "age" in subjects.heads[cell.column]:
         return True
-    return any(alike(one, unit) for one in subjects.head_units[cell.column])
+    return any(alike(one, unit) for one in units_above(subjects, cell))
 
 
 def columns_named(subjects: Subjects, words: frozenset[str]) -> list[int]:
@@ -181,7 +179,7 @@ def _of_another_group(subjects: Subjects, cell: Cell, said: Said) -> bool:
             group in found for found in company for group in groups
         )
     first = min((one.column for one in twins), default=cell.column)
-    return first < cell.column and not mine.startswith(TOTAL)
+    return first < cell.column and not called_total(mine)
 
 
 def _group(path: Sequence[str]) -> str:
@@ -295,6 +293,11 @@ def _are_alike(one: frozenset[str], other: frozenset[str]) -> bool:
     return (numbered and not any(word[0].isalpha() for word in one ^ other)) or all(
         len(word) == 1 for word in one ^ other
     )
+
+
+def units_above(subjects: Subjects, cell: Cell) -> tuple[Unit, ...]:
+    """The units that the head of a cell's column names."""
+    return subjects.head_units[cell.column] if cell.column < len(subjects.head_units) else ()
 
 
 def unit_of(cell: Cell) -> Unit | None:

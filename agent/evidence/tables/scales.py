@@ -15,7 +15,7 @@ _CURRENCY = r"(?:usd|eur|gbp|chf|sek|nok|dkk|jpy)(?![a-z])"
 _WORDS: dict[int, re.Pattern[str]] = {
     3: regex(
         r"thousand|(?:[(\[×]|\bin )1[,. ]?000\b|(?<![0-9,.])['’‘`]?000s?\b|千(?!万)|\btsd\b|\bt€|\bmiles de|"
-        r"\bmilliers|_k\b|\(k\)|[$€£¥]k\b|\bk[$€£¥]|"
+        r"\bmilliers|(?<!temp)(?<!ature)(?<!teq)(?<!\bt)_k\b|(?<!temp )(?<!ature )\(k\)|[$€£¥]k\b|\bk[$€£¥]|"
         rf"(?<![a-z])[kt]{_CURRENCY}"
     ),
     4: regex(r"(?<![百千十])万|만"),

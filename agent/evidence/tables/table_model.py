@@ -40,6 +40,9 @@ _ROUNDED = 0.0005
 _FOOTNOTE = regex(r"[(\[][0-9]{1,2}[)\]]")
 _LABELS = 3  # columns in which a row may be called total
 TOTAL = ("total", "sum", "overall", "合計", "総計", "計", "gesamt", "insgesamt", "summe")
+_CALLED_TOTAL = regex(  # no "Sumi", no 計画
+    r"(?:totals?|sums?|overall)(?![^\W\d_])|(?:ins)?gesamt|summen?(?![^\W\d_])|合計|総計|計(?![画算測器量上])"
+)
 _TOTAL = regex(r"\b(?:totals?|overall|insgesamt|gesamt)\b|合計|総計")
 
 
@@ -226,7 +229,7 @@ class Table:
     def last_totals(self) -> list[int]:
         """The last two rows that are called totals, or the last row of all where it has no label or is their sum."""
         body = self.body
-        found = [row[0].row for row in body if row[0].text.lower().startswith(TOTAL)]
+        found = [row[0].row for row in body if called_total(row[0].text.lower())]
         if body and (not body[-1][0].text or (not found and self._adds_up)):
             found.append(body[-1][0].row)
         return found[-2:]
@@ -243,7 +246,7 @@ class Table:
     def parts(self) -> frozenset[int]:
         """The rows of the body that name no section and are no totals."""
         labels = ((row, row[0].text.lower().rstrip()) for row in self.body if not is_section(row))
-        return frozenset(row[0].row for row, label in labels if not (label.endswith(":") or label.startswith(TOTAL)))
+        return frozenset(row[0].row for row, label in labels if not (label.endswith(":") or called_total(label)))
 
     @cached_property
     def labels(self) -> dict[int, frozenset[str]]:
@@ -282,6 +285,11 @@ class Table:
         """The rows of the body whose label has the word total."""
         labels = ((row[0].row, cell.text.lower()) for row in self.body for cell in row[:_LABELS])
         return frozenset(row for row, label in labels if _TOTAL.search(label))
+
+
+def called_total(label: str) -> bool:
+    """Whether a label in lower case begins with a word for a total."""
+    return _CALLED_TOTAL.match(label) is not None
 
 
 def _signed(text: str) -> float:

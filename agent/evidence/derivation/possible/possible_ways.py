@@ -10,6 +10,7 @@ from typing import Protocol
 from agent.evidence.derivation.possible.amounts_at_rates import AskedAmounts
 from agent.evidence.derivation.possible.asked_bounds import AskedBounds
 from agent.evidence.derivation.possible.column_formulas import ColumnFormulas
+from agent.evidence.derivation.possible.multiples import Multiples
 from agent.evidence.derivation.possible.near_values import NearValues
 from agent.evidence.derivation.possible.own_rates import OwnRates
 from agent.evidence.derivation.possible.paired_figures import PairedFigures
@@ -48,6 +49,7 @@ class PossibleWays:
             PossibleSteps(self.near),
             PairedFigures(self.near, self.figures),
             ToldFractions(self.near),
+            Multiples(self.near),
             ToldFormulas(self.near),
             ColumnFormulas(self.near),
         )

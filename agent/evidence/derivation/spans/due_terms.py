@@ -14,7 +14,7 @@ from agent.evidence.derivation.steps.known_values import Known, value_of
 from agent.evidence.tables.cell_words import tokens
 from agent.evidence.tables.digits import YEAR
 from agent.evidence.tables.meant_columns import columns_named
-from agent.evidence.tables.table_model import TOTAL, Cell
+from agent.evidence.tables.table_model import Cell, called_total
 from agent.text.quantities.claim_words import SPELLED
 from agent.text.regex import regex
 
@@ -130,7 +130,7 @@ def _sums(
     across = [*_parts(meant, columns), *_parts_by_year(years, columns)]
     below = [*_parts(meant, labels), *_parts_by_year(years, called)]
     wholes = [column for column in table.numeric_columns if table.column_heads[column].endswith("total")]
-    totals = [row for row, label in labels.items() if label.startswith(TOTAL)]
+    totals = [row for row, label in labels.items() if called_total(label)]
     groups = [
         ({cell.column: cell for cell in table.rows[row]}, parts, wholes or every)
         for parts, every in across

@@ -11,7 +11,8 @@ from agent.evidence.derivation.steps.arithmetic_steps import written
 from agent.evidence.derivation.steps.chance import Chance
 from agent.evidence.lookup.context import Answer
 from agent.evidence.lookup.days import Moment
-from agent.evidence.sources import Finding, Sources, Spotted
+from agent.evidence.sources import Finding, Source, Sources, Spotted
+from agent.evidence.tables.meant_columns import units_above
 from agent.interface_text import Text
 from agent.text.quantities.claim_words import several
 from agent.text.quantities.day_mentions import Day
@@ -97,9 +98,16 @@ class Conversions:
             source = self.sources.texts[spot.source]
             seen, left, _ = source.page.unit_at(spot.start, spot.end)
             negative = source.text[left - 1 : left] == "-"
-            if seen is not None and seen.name == unit.name and negative == (sign < 0) and source.trusted(*spot[2:]):
+            said = seen.name == unit.name if seen is not None else _heads_in(source, spot.start, unit)
+            if said and negative == (sign < 0) and source.trusted(*spot[2:]):
                 value = exactly(spot.value, source.text[spot.start : spot.end], source.scan.continental)
                 yield spot[1:], sign * value
+
+
+def _heads_in(source: Source, start: int, unit: Unit) -> bool:
+    """Whether a number stands in a column whose head has a unit."""
+    at = source.page.cell_at(start)
+    return at is not None and at[1].numeric and any(one.name == unit.name for one in units_above(*at))
 
 
 _AND_MONTH = regex(r" (?:per|for each|for every|a) [^\W\d_]+(?:,? and| per| each| every| a|,) month\b")

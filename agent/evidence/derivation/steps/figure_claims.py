@@ -35,6 +35,7 @@ _CHANGED_BY = regex(
     r"\b(?:ros[et]|risen|grew|grown|increased|climbed|jumped|surged|gained|fell|fallen|decreased|declined|dropped|shrank)"
     r"(?: by)?(?: about| around| some| nearly| almost| over)? $"
 )
+_LEVEL = regex(r"\b(?:up|down) from (?:just |under |over |about |around |nearly |almost )*$")  # what it was, no change
 _SURE = 3  # digits that hardly come to a sum by chance
 _ENDLESS = 300  # a power of ten near the end of floats
 _TELLING = 3  # words of a sentence that says something by itself
@@ -292,7 +293,8 @@ class FigureClaim:
         if self.scale and result.unit is PERCENT:
             return False  # "31.4 million" is no 31.4 %
         if result.kind == "percent":
-            return self.is_share and ("difference" in self.kinds if is_change(result) else not self.is_change_said)
+            may_change = "difference" in self.kinds and _LEVEL.search(self.said, 0, self.at) is None
+            return self.is_share and (may_change if is_change(result) else not self.is_change_said)
         if result.kind == "years" and self.is_share:
             return False
         if result.kind == "count":

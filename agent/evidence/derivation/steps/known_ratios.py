@@ -13,7 +13,10 @@ from agent.evidence.tables.table_model import Cell
 from agent.evidence.tables.year_columns import year_of_head
 from agent.text.regex import regex
 
-_SALES = ("売上高", "売上収益", "営業収益", "revenue", "total revenue", "net revenue", "net sales", "sales", "turnover")
+_SALES = (
+    "売上高", "売上収益", "営業収益", "revenue", "total revenue", "net revenue", "total net revenue", "net sales",
+    "total net sales", "total sales", "sales", "turnover", "umsatzerlöse", "umsatz", "chiffre d'affaires", "ingresos",
+)  # fmt: skip
 _ASSETS = ("資産合計", "総資産", "total assets")
 _EQUITY = ("純資産", "自己資本", "株主資本", "equity", "total equity", "shareholders", "stockholders")
 _OVERHEAD = ("販売費及び一般管理費", "販管費", "selling, general and administrative")
@@ -26,6 +29,21 @@ _RATIOS: tuple[tuple[re.Pattern[str], tuple[str, ...], tuple[str, ...]], ...] = 
     (regex(r"(?<![a-z])roe(?![a-z])|自己資本利益|純資産利益|return on (?:\w+ )?equity"), (), _EQUITY),
     (regex(r"(?<![a-z])roa(?![a-z])|総資産|return on (?:\w+ )?assets"), (), _ASSETS),
     (regex(r"販管費率|販売管理費率"), _OVERHEAD, _SALES),
+    (
+        regex(r"\bgross(?: profit)? margin|bruttomarge|marge brute"),
+        ("gross profit", "bruttoergebnis", "marge brute"),
+        _SALES,
+    ),
+    (
+        regex(r"\b(?:operating|ebit)(?: profit)? margin|ebit-marge|marge opérationnelle"),
+        ("operating income", "operating profit", "income from operations", "ebit", "betriebsergebnis"),
+        _SALES,
+    ),
+    (
+        regex(r"\bnet(?: profit| income)? margin|nettomarge|marge nette"),
+        ("net income", "net profit", "profit for the"),
+        _SALES,
+    ),
     (regex(r"利益率|損失率|費率|原価率|\bmargin|\bmarge"), (), _SALES),
 )
 _COST = ("売上原価", "cost of sales", "cost of revenue", "cost of goods")
@@ -118,4 +136,5 @@ def columns_meant(subjects: Subjects, words: frozenset[str]) -> list[int]:
 
 def _rows(subjects: Subjects, labels: tuple[str, ...]) -> list[int]:
     body = subjects.table.body if labels else ()
-    return [row[0].row for row in body if row[0].text.lower().startswith(labels)][:_MOST]
+    named = (row for row in body if row[0].text.lower().startswith(labels))
+    return [row[0].row for row in named if any(cell.numeric for cell in row)][:_MOST]

@@ -1,0 +1,83 @@
+"""So many of what is priced or measured once: "2 adults: €51.20" of €25.60 each, a third of what the year costs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from agent.evidence.derivation.possible.near_values import NearValues
+from agent.evidence.derivation.steps.arithmetic_steps import written
+from agent.evidence.lookup.context import line_bounds, shared, stems, window
+from agent.evidence.sources import Finding, Spot
+from agent.interface_text import Text
+from agent.text.quantities.figures import Figure
+from agent.text.quantities.number_words import as_float, exactly
+from agent.text.quantities.units import PERCENT, alike
+from agent.text.regex import regex
+
+_COUNT = regex(r"(?<![0-9.,:/€$£-])([1-9][0-9]?)(?![0-9.,:/%]|st\b|nd\b|rd\b|th\b)")
+_WORDS = {
+    word: number
+    for number, words in (
+        (2, "two both deux zwei dos"),
+        (3, "three trois drei tres"),
+        (4, "four quatre vier cuatro"),
+        (5, "five cinq fünf cinco"),
+        (6, "six sechs seis"),
+        (12, "twelve dozen year twelfth annual yearly douze zwölf doce"),
+    )
+    for word in words.split()
+}
+_WORD = regex(rf"\b(?:{'|'.join(_WORDS)})\b")
+_FEWEST = 2  # digits
+_MOST_PLACES = 6
+_MOST_COUNTS = 6
+
+
+@dataclass(frozen=True)
+class Multiples:
+    """Of one answer; ``near`` knows its lines."""
+
+    near: NearValues
+
+    def finding(self, figure: Figure) -> Finding | None:
+        """``possible`` where a figure is a seen value so many times as its line says; ``None`` where none fits.
+
+        The value must stand beside one of the words of the line: prices of other things come to many a sum.
+        """
+        if figure.ordinal or figure.unit is None or figure.unit is PERCENT or figure.digits < _FEWEST:
+            return None
+        answer, sources = self.near.standings.answer, self.near.standings.sources
+        left, right = line_bounds(answer.lower, figure.start, figure.end)
+        words = stems(answer.lower[left : figure.start]) or answer.words(figure.start, figure.end)
+        for count in dict.fromkeys(self._counts(figure, left, right)):
+            low, high = (edge / count for edge in figure.edges)
+            for spot in sources.between(low, high, _MOST_PLACES):
+                if self._is_meant(figure, count, spot, words):
+                    source = sources.texts[spot.source]
+                    value = exactly(spot.value, source.text[spot.start : spot.end], source.scan.continental)
+                    steps = f"{count} × {written(value, figure.unit)}"
+                    note = Text("{steps} = {outcome}", steps=steps, outcome=written(value * count, figure.unit))
+                    return Finding("possible", (spot[1:],), note)
+        return None
+
+    def _counts(self, figure: Figure, left: int, right: int) -> Iterator[int]:
+        """The small numbers that the line says, the nearest first, and those of the question."""
+        lower = self.near.standings.answer.lower
+        said = [(match.start(), int(match[1])) for match in _COUNT.finditer(lower, left, right)]
+        said += [(match.start(), _WORDS[match[0]]) for match in _WORD.finditer(lower, left, right)]
+        said = [(start, count) for start, count in said if not figure.start <= start < figure.end]
+        said.sort(key=lambda one: abs(one[0] - figure.start))
+        yield from [count for _, count in said if count > 1][:_MOST_COUNTS]
+        asked = [int(one.size) for one in self.near.asked if 1 < one.size < 100 and one.size == int(one.size)]
+        yield from asked[:_MOST_COUNTS]
+
+    def _is_meant(self, figure: Figure, count: int, spot: Spot, words: tuple[str, ...]) -> bool:
+        source = self.near.standings.sources.texts[spot.source]
+        if source.origin != "seen" or shared(words, window(source, spot.start, spot.end)) == 0:
+            return False
+        unit, _, _ = source.page.unit_at(spot.start, spot.end)
+        if unit is None or figure.unit is None or not alike(unit, figure.unit):
+            return False
+        return figure.holds(as_float(Fraction(spot.value) * count))

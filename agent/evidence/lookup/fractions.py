@@ -1,0 +1,35 @@
+"""Shares of the answer that the sources have as fractions of one: 7.30% of 0.07297."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from agent.evidence.lookup.context import Answer, shared, window
+from agent.evidence.sources import Finding, Sources
+from agent.text.quantities.figures import Figure
+from agent.text.quantities.units import PERCENT, POINTS
+
+_PLACES = 2  # that a share has more as a fraction
+
+
+def in_fractions(figure: Figure, answer: Answer, sources: Sources, most: int) -> Finding | None:
+    """``seen`` where a number below one is a share, told with at least as many digits; ``None`` where none is.
+
+    One with none of the sentence's words beside it may be another one: ``elsewhere``.
+    """
+    if figure.unit not in (PERCENT, POINTS) or figure.digits < _PLACES or not figure.value:
+        return None
+    low, high = figure.edges
+    words = answer.words(figure.start, figure.end)
+    rated: list[tuple[int, tuple[int, int, int]]] = []
+    for spot in sources.between(low / 100, high / 100, most):
+        source = sources.texts[spot.source]
+        raw = source.text[spot.start : spot.end]
+        places = len(raw.partition(".")[2])
+        of_one = raw.startswith("0.") and source.page.unit_at(spot.start, spot.end)[0] is None
+        if source.origin == "seen" and of_one and Fraction(1, 10**places) <= figure.step / 100:
+            rated.append((shared(words, window(source, spot.start, spot.end)), spot[1:]))
+    if not rated:
+        return None
+    rated.sort(key=lambda one: -one[0])
+    return sources.found([place for _, place in rated]) if rated[0][0] else Finding("elsewhere", (rated[0][1],))
