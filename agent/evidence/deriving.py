@@ -89,7 +89,7 @@ def _last_ways(standings: Standings) -> Iterator[_Way]:
     answer = standings.answer
     rows = frozenset(len(one.table.parts) for source in standings.sources.texts for one in source.tables)
     yield lambda drafts, numbers: sums_of_lists(drafts, numbers, answer, standings.whole)
-    yield lambda drafts, numbers: possible_results(drafts, numbers, answer)
+    yield lambda drafts, numbers: possible_results(drafts, numbers, answer, standings.sources)
     yield lambda drafts, numbers: others_counted(drafts, numbers, answer, rows)
 
 
@@ -119,7 +119,7 @@ def _near(drafts: Sequence[Draft], numbers: Sequence[int], standings: Standings)
             near = standings.stranger(finding) or conversions.near(thing)
             found[number] = near or nearest(thing, standings.answer, sources)
         elif isinstance(thing, Day):
-            found[number] = nearest_day(thing, sources)
+            found[number] = nearest_day(thing, standings.answer, sources)
     return found
 
 

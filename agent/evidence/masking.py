@@ -92,6 +92,8 @@ _CONSTANTS = frozenset(
         "3.28084 3.28 0.453592 2.20462 2.2046 2.205 1440 86400 52 30 10 365.25 0.5556 0.621 10000 10,000"
     )
 )
+_BASES = frozenset(several("100 1,000 1000 10,000 10000 100,000 100000 1,000,000"))
+_PER = regex(r"\b(?:per|pro|je|pour|por|auf|out of every|in every)[ ]$", re.I)  # "8 more per 1,000 visitors"
 _PERIOD = regex(r"(?:52 weeks|12 months|36[05] days|24 hours|60 minutes)\b")
 _RECKONED_WITH = regex(  # "at 37.5 hours a week and 52 weeks"
     r"\b(?:based on|assuming|reckoning|calculated (?:on|over)|multiplied by|divided by|times|over)\b[^;:!?\n]{0,60}"
@@ -215,6 +217,8 @@ def is_constant(figure: Figure, text: str) -> bool:
     if (raw == "1" and _DEFINES.match(text, figure.end)) or _PERCENTILE.match(text, end):
         return True
     if _OF_FORMULA.match(text, start) is not None:
+        return True
+    if raw in _BASES and _PER.search(text, max(0, start - 8), start) is not None:
         return True
     if _PERIOD.match(text, start) and _RECKONED_WITH.search(text, max(0, start - 100), start):
         return True

@@ -20,6 +20,7 @@ from agent.text.quantities.figures import Figure
 from agent.text.regex import regex
 
 _NEAR = timedelta(days=45)
+_FEW_DAYS = 2  # of a text: a date of it can be meant without any word
 
 
 def look_up_day(day: Day, answer: Answer, sources: Sources, most: int) -> Finding:
@@ -95,15 +96,22 @@ def _pieced_together(day: Day, sources: Sources, most: int) -> Finding:
     return Finding("not_found")
 
 
-def nearest_day(day: Day, sources: Sources) -> Finding:
-    """``differs`` with the seen date that shares most with this one, or ``not_found``."""
+def nearest_day(day: Day, answer: Answer, sources: Sources) -> Finding:
+    """``differs`` with the seen date that shares most with this one, if it is told of the same; or ``not_found``."""
     if day.minute is not None:
         near = _nearest_time(day.minute, sources)
     else:
         near = _one_part_off(day, sources) or _nearest_whole(day, sources)
-    if near is None:
+    if near is None or not _is_of_the_same(day, near, answer, sources):
         return Finding("not_found")
     return sources.differs((near.source, near.day.start, near.day.end))
+
+
+def _is_of_the_same(day: Day, near: Dated, answer: Answer, sources: Sources) -> bool:
+    """Whether words of the sentence stand around a date of a source; in a short text it need not say them."""
+    source = sources.texts[near.source]
+    said = shared(answer.words(day.start, day.end), window(source, near.day.start, near.day.end))
+    return said > 0 or len(source.page.days) <= _FEW_DAYS
 
 
 def _nearest_time(minute: int, sources: Sources) -> Dated | None:

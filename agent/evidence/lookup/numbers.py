@@ -329,6 +329,8 @@ def nearest(figure: Figure, answer: Answer, sources: Sources) -> Finding:
             score < 2 or weak(figure) or unit is not None or figure.unit is not None
         ):
             continue
+        if not (score or alone or figure.digits > _LONG):
+            continue  # a short one of something else
         if (figure.digits < 2) if index >= len(nearby) else not (alone or is_slip(figure, spot.value)):
             continue
         rank = (float(source.origin == "seen"), float(same), float(score), -abs(spot.value - value))

@@ -22,7 +22,7 @@ _MINUTE = 60  # seconds
 _HOURS = r"(?:h|hrs?|hours?|std|stunden?|heures?|時間)"
 _SPAN = regex(
     rf"(?<![0-9.,:])(?:([0-9]{{1,2}}) ?{_HOURS} ?(?:and |und |et )?(?=[0-9]))?([0-9]{{1,3}})[ -]?"
-    rf"(?:({_HOURS})|(?:min|mins|minutes?|minuten|minutos?|分))(?![^\W\d_])"
+    rf"(?:({_HOURS})|(?:min|mins|minutes?|minuten|minutos?|分))(?![^\W\d_]| ?[0-9])"
 )
 _LENGTH = regex(r"(?<![0-9:.,])(?:([0-9]{1,2}):)?([0-9]{1,2}):([0-5][0-9])(?![0-9:])")
 _MOST_SPANS, _MOST_LENGTHS = 16, 40

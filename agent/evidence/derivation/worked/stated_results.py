@@ -13,12 +13,13 @@ from itertools import combinations, pairwise, permutations, product
 from typing import NamedTuple
 
 from agent.evidence.derivation.steps.arithmetic_steps import written
+from agent.evidence.derivation.steps.known_values import operand_at
 from agent.evidence.derivation.steps.wholes import says_share
 from agent.evidence.derivation.worked.rates_of_rows import SPEEDS
 from agent.evidence.direction import turned
 from agent.evidence.drafts import TO_WORK_WITH, Draft
 from agent.evidence.lookup.context import Answer, line_bounds
-from agent.evidence.sources import Finding, Spotted
+from agent.evidence.sources import Finding, Sources, Spotted
 from agent.interface_text import Text
 from agent.text.quantities.day_mentions import Day
 from agent.text.quantities.figures import Figure
@@ -31,6 +32,10 @@ _BEFORE = regex(  # behind what became of it: "71, up from 60", "1,205 against 9
     r"[*_]*,? ?\(?(?:up from|down from|against|versus|vs\.?|compared (?:with|to)|after|from|statt|nach|gegenüber|"
     r"contre|frente a)[ ](?:about |around |just )?[*_]*"
 )
+_BY = regex(
+    r"\b(?:(?P<down>fell|dropped|declined|decreased|down|sank|slipped|shrank|fiel|baissé)|"
+    r"rose|grew|increased|climbed|up|gained|stieg|wuchs|augmenté)(?: by| um| de)? (?:about |around |just )?[*_]*$"
+)
 _OUT_OF = regex(r"[*_]*(?: [^\W\d_]+){0,3}(?: out)? (?:of|von|sur|de)(?: (?:the|all|its|their|den))*[ ][*_]*")
 _ONE_IN = regex(r"\b(?:one|1) (?:in|out of) (?:every )?[*_]*$")
 _MAJORITY = regex(r"majorit|mehrheit|mayoría|過半数")
@@ -38,6 +43,9 @@ _OTHERS = regex(r"\b(?:other|others|still|rest|remaining|left)\b|残り|\b(?:üb
 _APART = 60  # characters between a count and that of the others
 _FEWEST_COUNTED = 2
 _LABELLED = regex(r"(?:^|\n)[ \t]*(?:[-*+•][ \t]+)?[^.\n0-9]{3,60}[:–—] ?[*_]*$")  # a figure that its line explains
+_AGAIN = regex(
+    r"[*_]*,? ?(?:[(（]|or |i\.e\. |that is |about |around |roughly |nearly |das sind |soit |ou ){1,2}[*_+−-]*"
+)
 _LEAVES = regex(r"[\s*_]*(?:that|this|which|it|so|das|damit|cela)\b", re.I)
 _MORE = regex(r"\b(?:short|more|fewer|less|ahead|behind|above|below|over|under|left|gap|difference|mehr|weniger)\b")
 _FOR_EACH = regex(r"[*_]* (?:an?|per|pro|par|por|each) (?:hour|day|week|month|stunde|tag|heure|jour|hora|día)\b|/h\b")
@@ -81,6 +89,7 @@ def _results(figure: Figure, beside: Sequence[Draft], answer: Answer, left: int)
     counts = [one for one in beside if one.kind == "number" and one.figure is not None]
     if figure.unit is PERCENT:
         yield from _changes(counts, answer)
+        yield from _steps_to(counts, answer)
     elif figure.unit is None and _ONE_IN.search(answer.lower, left, figure.start) is not None:
         yield from _one_in(counts, answer)
     elif _MAJORITY.search(answer.lower, left, figure.end + _APART) is not None:
@@ -99,6 +108,25 @@ def _changes(counts: Sequence[Draft], answer: Answer) -> Iterator[_Result]:
             yield from _change(one, other)
         elif _BEFORE.fullmatch(answer.lower, start, end):
             yield from _change(other, one)
+
+
+def _steps_to(counts: Sequence[Draft], answer: Answer) -> Iterator[_Result]:
+    """The changes in per cent of what is said to have gone up or down by so much to so much: "by £4 to £72"."""
+    for step, later in pairwise(counts):
+        by = _BY.search(answer.lower, max(0, step.start - 60), step.start)
+        if by is None or not _TO.fullmatch(answer.lower, step.end, later.start) or not _in_one_unit(step, later):
+            continue
+        apart, last = _value(step), _value(later)
+        first = last + apart if by["down"] else last - apart
+        if first > 0:
+            unit, sign = later.figure.unit if later.figure else None, "+" if by["down"] else "−"
+            base = f"({written(last, unit)} {sign} {written(apart, unit)})"
+            steps = f"{written(apart, unit)} ÷ {base} × 100"
+            yield _Result(apart / first * 100, steps, PERCENT, (*_spot(step), *_spot(later)), -1 if by["down"] else 1)
+
+
+def _in_one_unit(one: Draft, other: Draft) -> bool:
+    return one.figure is not None and other.figure is not None and _of_one_unit(one.figure, other.figure)
 
 
 def _change(earlier: Draft, later: Draft) -> Iterator[_Result]:
@@ -136,22 +164,26 @@ def _speeds(unit: Unit, beside: Sequence[Draft]) -> Iterator[_Result]:
                 yield _Result(_value(one) * factor / length, steps, unit, (*_spot(one), *_spot(time)))
 
 
-def possible_results(drafts: Sequence[Draft], numbers: Sequence[int], answer: Answer) -> Iterator[tuple[int, Finding]]:
+def possible_results(
+    drafts: Sequence[Draft], numbers: Sequence[int], answer: Answer, sources: Sources
+) -> Iterator[tuple[int, Finding]]:
     """``possible`` for what follows from figures of the line or of the sentence before, though no word tells how."""
     usable = [one for one in drafts if one.finding.verdict in TO_WORK_WITH and one.kind == "number" and one.figure]
     for number in numbers:
         draft, figure = drafts[number], drafts[number].figure
         if figure is None or draft.kind != "number" or figure.ordinal or not figure.value:
             continue
-        found = next(_possible(figure, usable, answer), None)
+        found = next(_possible(figure, usable, answer, sources), None)
         if found is not None:
             note = Text("{steps} = {outcome}", steps=found.steps, outcome=written(figure.value, found.unit))
             yield number, Finding("possible", found.spots, note)
 
 
-def _possible(figure: Figure, usable: Sequence[Draft], answer: Answer) -> Iterator[_Result]:
+def _possible(figure: Figure, usable: Sequence[Draft], answer: Answer, sources: Sources) -> Iterator[_Result]:
     left, right = answer.sentence(figure.start)
     before = [one for one in usable if left - _FAR <= one.start < left][-_MOST_BEFORE:]
+    if figure.unit is PERCENT:
+        yield from _of_difference(figure, usable, answer, sources)
     if figure.unit is PERCENT and figure.digits >= _SURE:
         if says_share(answer.lower[left:right]):
             yield from _shares(figure, before)
@@ -167,6 +199,22 @@ def _possible(figure: Figure, usable: Sequence[Draft], answer: Answer) -> Iterat
                 more, less = sorted((one, other), key=_value, reverse=True)
                 steps = f"{written(_value(more), None)} − {written(_value(less), None)}"
                 yield _Result(figure.value, steps, figure.unit, (*_spot(more), *_spot(less)))
+
+
+def _of_difference(figure: Figure, usable: Sequence[Draft], answer: Answer, sources: Sources) -> Iterator[_Result]:
+    """What a difference that was worked out right before is of one of its values: "by 45 seconds, around 30%"."""
+    before = next((one for one in reversed(usable) if one.end <= figure.start), None)
+    if before is None or before.figure is None or len(before.finding.spots) != 2:
+        return
+    reckoned = before.finding.verdict in ("worked_out", "possible")
+    if not (reckoned and _AGAIN.fullmatch(answer.lower, before.end, figure.start)):
+        return
+    places = before.finding.spots
+    ends = [Fraction(operand_at(sources.texts[number], number, start, end).value) for number, start, end in places]
+    for end in ends if before.figure.holds(abs(float(ends[0] - ends[1]))) else ():
+        if end and figure.holds(float(before.figure.value / abs(end) * 100)):
+            steps = f"{written(before.figure.value, before.figure.unit)} ÷ {written(abs(end))} × 100"
+            yield _Result(figure.value, steps, PERCENT, before.finding.spots)
 
 
 def _for_each(figure: Figure, before: Sequence[Draft], beside: Sequence[Draft]) -> Iterator[_Result]:
