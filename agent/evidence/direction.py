@@ -33,6 +33,7 @@ _APART = regex(
     r"\b(?:more|less|fewer|greater|larger|smaller|bigger|above|ahead|behind|mehr|weniger|höher|niedriger|größer|kleiner|"
     r"plus|moins|más|menos|più|meno|mais|improv\w*|worsen\w*|deteriorat\w*|better|worse)\b|多い|少ない|高い|低い|改善|悪化"
 )
+_MORE = regex(r"[0-9)%a-z][*_]* (?:(?P<more>more|mehr|de plus|más)|less|fewer|weniger|de moins|menos)[ *_.]*$")
 _NOT = regex(r"\b(?:not|no|nor|never|without|n't)\b[^.;]{0,20}$|increase or decrease|increase/decrease|増減")
 _CONTRAST = (
     r"\b(?:but|while|whereas|although|though|despite|aber|während|obwohl|trotz|hingegen|mais|tandis que|alors que|"
@@ -52,9 +53,19 @@ def direction(said: str, at: int) -> int:
     if _NOT.search(said):
         return 0
     start, stop = _clause(said, at)
-    if (way := _way(said[start:stop])) or _BEHIND_CONTRAST.search(said, 0, start) is not None:
+    if (
+        (way := _way(said[start:stop]))
+        or (way := _by_how_much(said, at, stop))
+        or _BEHIND_CONTRAST.search(said, 0, start) is not None
+    ):
         return way
     return _way(_ASIDE.sub(" ", said[:start]) + said[start:stop])
+
+
+def _by_how_much(said: str, at: int, stop: int) -> int:
+    """1 for "£905 more", -1 for "£905 less" at the end of a clause, 0 for neither."""
+    more = _MORE.search(said, at, stop)
+    return 0 if more is None else 1 if more["more"] else -1
 
 
 def is_compared(said: str, at: int) -> bool:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from agent.evidence.kept import kept
 from agent.evidence.lookup.abbreviations import abbreviations_in, in_full
-from agent.evidence.lookup.context import NAME, Answer
+from agent.evidence.lookup.context import NAME, Answer, label_before
 from agent.evidence.sources import Sources
 from agent.evidence.tables.cell_words import stems_in, token_places, tokens
 from agent.evidence.tables.digits import YEARS, is_year
@@ -111,7 +111,8 @@ class Words(NamedTuple):
     ``years`` is the year right behind it ("12 in 2019"), else what its sentence says;
     ``dated`` that a word before it may say that it is one ("in 1974", "the 1974 games"), ``when`` that it must be.
     ``around`` are all words of its sentence, with those that it is compared with ("shorter than the Heron"), ``aside``
-    stand in brackets right behind it ("1,240 hives (in 2015)"). ``in_cell``: in a table of the answer.
+    stand in brackets right behind it ("1,240 hives (in 2015)"), ``label`` in bold at the start of its paragraph
+    ("**Profit.** Frozen made 4,860"). ``in_cell``: in a table of the answer.
     """
 
     sentence: frozenset[str]
@@ -136,6 +137,7 @@ class Words(NamedTuple):
     years: frozenset[str] = frozenset()
     around: frozenset[str] = frozenset()
     aside: frozenset[str] = frozenset()
+    label: frozenset[str] = frozenset()
     in_cell: bool = False
 
     @property
@@ -253,6 +255,7 @@ class Clauses:
             around=ahead | around,
             near=near,
             aside=self._between(*aside.span(1)) if (aside := _ASIDE.match(self.whole, end, right)) else _NONE,
+            label=self._between(*label_before(self.whole, left, start)),
             close=close,
             counted=counted - close,
             wide=wide,

@@ -23,6 +23,7 @@ _LONG = 300  # characters
 AROUND = 120  # characters to either side of a figure in prose
 _LINE = 400  # characters of a row or record at most to either side
 
+_LABEL = regex(r"[ \t]*(?:(?:[-*+•]|[0-9]{1,2}[.)])[ \t]+)?\*\*([^*\n]{2,60})\*\*")
 _MOST_READ = 1_000  # characters of a text whose words are all read at once
 _WORD = regex(r"[a-zà-ÿ]{3,}|[\u30a0-\u30ff\u3400-\u9fff]{2,}")
 _PARTS = regex(r"[,;:、。；|()（）\n]|[.!?](?=\s|$)| (?:and|while|but|than|versus|vs\.?|whereas|compared) ")
@@ -58,6 +59,12 @@ def line_bounds(text: str, start: int, end: int) -> tuple[int, int]:
     low, high = max(0, start - _LINE), min(len(text), end + _LINE)
     left, right = text.rfind("\n", low, start), text.find("\n", end, high)
     return (left + 1 if left >= 0 else low), (right if right >= 0 else high)
+
+
+def label_before(text: str, left: int, start: int) -> tuple[int, int]:
+    """Where the words in bold stand that begin the paragraph around ``left``, if they end before ``start``."""
+    label = _LABEL.match(text, text.rfind("\n", 0, left + 1) + 1)
+    return label.span(1) if label is not None and label.end() <= start else (left, left)
 
 
 @dataclass(frozen=True)

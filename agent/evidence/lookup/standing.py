@@ -177,7 +177,9 @@ def _best_named(placed: list[_Placed], words: frozenset[str]) -> list[_Placed]:
 
 
 _MEASURES = {
-    "long": "length", "wide": "width", "deep": "depth", "high": "height", "tall": "height", "old": "age", "sold": "sale"
+    "long": tokens("length"), "wide": tokens("width"), "deep": tokens("depth"), "high": tokens("height"),
+    "tall": tokens("height"), "old": tokens("age"), "sold": tokens("sales"),
+    "people": tokens("staff employees workers"),
 }  # fmt: skip
 _UNIT_WORDS = {"%": frozenset(("percen",))}
 
@@ -202,17 +204,19 @@ def fits(subjects: Subjects, cell: Cell, words: Words, unit: Unit | None = None)
     if _of_another_row(subjects, cell, words, stated, unit) or of_another_year(subjects, cell, words.years, stated):
         return False
     in_unit = _UNIT_WORDS.get(unit.name if unit is not None else "", _NONE)
-    in_unit |= frozenset(_MEASURES[word] for word in words.close & _MEASURES.keys())
+    in_unit |= _NONE.union(*(_MEASURES[word] for word in words.close & _MEASURES.keys()))
     near, sentence = (words.near - words.counted) | in_unit, (words.sentence - words.counted) | in_unit
     among = in_its_unit(subjects, cell, unit)  # those that words beyond the clause may mean instead
     among = frozenset[int]() if is_label(cell) and not subjects.heads[0] else among
     fits_column = partial(subjects.column_fits, cell)
+    label = fits_column(words.label, stated, among)
     fit = _first(
         lambda: fits_column(words.noun, _NONE, None),
         lambda: fits_column(words.close | in_unit, _NONE, None),
         lambda: fits_column(near, words.stated_near, None),
-        lambda: fits_column(sentence, stated, among),
-        lambda: fits_column(_NONE if is_label(cell) else words.wide, stated, among),
+        lambda: label,
+        lambda: fits_column(sentence if label == "none" else _NONE, stated, among),
+        lambda: fits_column(_NONE if is_label(cell) or label != "none" else words.wide, stated, among),
     )
     if fit in ("own", "other"):
         return fit == "own"
@@ -220,7 +224,7 @@ def fits(subjects: Subjects, cell: Cell, words: Words, unit: Unit | None = None)
         return True
     if unit is None and not words.noun and says_nothing_of(subjects, cell, words.close, words.when, stated):
         return False
-    said = Said(sentence, words.sentence | words.wide, stated, words.behind, words.noun, unit)
+    said = Said(sentence | words.label, words.sentence | words.wide, stated, words.behind, words.noun, unit)
     return not of_another_column(subjects, cell, said)
 
 

@@ -24,7 +24,7 @@ from agent.evidence.item_numbers import own_tables
 from agent.evidence.kept import kept
 from agent.evidence.lookup.standing import Standings
 from agent.evidence.pages import Page
-from agent.evidence.sources import Finding, Spotted
+from agent.evidence.sources import Finding, Sources, Spotted
 from agent.evidence.tables.subjects import Subjects
 from agent.evidence.tables.table_model import Cell, Table
 from agent.interface_text import Text
@@ -145,7 +145,7 @@ class OwnSeries:
     def _explained(self, series: _Series, way: Way, known: Sequence[Figure]) -> dict[int, Finding]:
         every = enumerate(zip(series.numbers, known, strict=True))
         open_ones = ((row, at, one) for row, (at, one) in every if self.drafts[at].finding.verdict in _OPEN)
-        found = ((at, _finding(way, row, one)) for row, at, one in open_ones)
+        found = ((at, _finding(way, row, one, self.standings.sources)) for row, at, one in open_ones)
         return {at: finding for at, finding in found if finding is not None}
 
     @kept
@@ -270,12 +270,14 @@ def _weighted(
     return SeriesColumn(f"{SUM}({_name(table, one)} × {weight}) ÷ {SUM}{weight}", means, [None] * len(rows), told=False)
 
 
-def _finding(way: Way, row: int, figure: Figure) -> Finding | None:
+def _finding(way: Way, row: int, figure: Figure, sources: Sources) -> Finding | None:
     size = way.size(row)
     columns = [one for one in (way.one, way.other) if one is not None]
     spots = tuple(spot for one in columns if (spot := one.spots[row]) is not None)
     if size is None:
         return None
+    if not fits(way, row, figure) and way.other is None and way.one.told and spots:
+        return sources.differs(spots[0], widen=True)  # a column as it stands
     said = [one.said(row) for one in columns]
     steps = f" {way.sign} ".join(said) if way.sign != "%" else f"({said[0]} − {said[1]}) ÷ {said[1]} × 100"
     if way.factor != 1.0:

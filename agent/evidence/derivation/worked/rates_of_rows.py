@@ -17,7 +17,10 @@ from agent.text.quantities.figures import Figure
 from agent.text.quantities.units import PERCENT
 from agent.text.regex import regex
 
-_PER = regex(r"\bper (?!cent\b|annum\b)[a-z]|\b(?:each|apiece|pro|par|por|je|÷)\b|÷|(?:あ|当)たり")
+_PER = regex(
+    r"\bper (?!cent\b|annum\b)[a-z]|\ban? (?:head|person|employee|piece|unit|tête|personne)\b|pro kopf|"
+    r"\b(?:each|apiece|pro|par|por|je|÷)\b|÷|(?:あ|当)たり"
+)
 # What a speed is a way over, and how many of the time's unit there are in the smaller one that times are told in.
 SPEEDS = {"km/h": ("km", 3600), "mph": ("miles", 3600), "m/s": ("m", 1)}
 _FEWEST, _SURE = 3, 4  # digits: two columns come to shorter ones by chance
@@ -59,7 +62,9 @@ def rate_of_row(figure: Figure, once: SaidOnce) -> Finding | None:
         cells = [cell for cell in subjects.table.rows[rows[0]] if cell.numeric][:_MOST_CELLS]
         for top, bottom in permutations([once.cell(number, subjects, cell) for cell in cells], 2):
             for power in (
-                {0, top.power - bottom.power, scale_said(figure, standings.answer.text)} if bottom.size else ()
+                {0, top.power, top.power - bottom.power, scale_said(figure, standings.answer.text)}
+                if bottom.size
+                else ()
             ):
                 if figure.holds(top.size / bottom.size * 10.0**power):
                     steps = f"{written(top.operand.value, top.operand.unit)} ÷ {written(bottom.operand.value, None)}"
