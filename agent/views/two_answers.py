@@ -9,13 +9,17 @@ from agent.evidence.assertions import Statement, statements_in
 from agent.evidence.sameness import agree, counted, kin
 from agent.interface_text import Text
 from agent.messages import Value
+from agent.text.characters import lowered
 
 _MOST_FIGURES = 400  # of an answer that are compared
+_LEAD, _LETTERS = 40, 3  # characters before a figure that tell what it is of, and how many of them are letters
 
 
 @dataclass(frozen=True, slots=True)
 class TwoAnswers(Value):
     """``left`` and ``right`` are the places, as start and end, of the figures that only that answer has.
+
+    Those that stand where the other answer has such a one are among them, though it may have them elsewhere, too.
 
     ``differing`` counts their values, ``figures`` all values of the two; one that both have counts once.
     """
@@ -48,8 +52,31 @@ def compared(left: str, right: str) -> TwoAnswers:
     alone = tuple([one for one in mine if not _has(theirs, one)] for mine, theirs in (both, both[::-1]))
     shared = _values([one for one in both[0] if one not in alone[0]])
     differing = max(_values(alone[0]), _values(alone[1]))
-    spans = [tuple((one.start, one.end) for one in only) for only in alone]
-    return TwoAnswers(spans[0], spans[1], differing, shared + differing)
+    leads = _by_lead(left, both[0]), _by_lead(right, both[1])
+    return TwoAnswers(
+        _places(alone[0], leads[0], alone[1], leads[1]),
+        _places(alone[1], leads[1], alone[0], leads[0]),
+        differing,
+        shared + differing,
+    )
+
+
+def _places(
+    alone: Sequence[Statement], mine: dict[str, Statement], others: Sequence[Statement], theirs: dict[str, Statement]
+) -> tuple[tuple[int, int], ...]:
+    """Where the figures stand that an answer alone has, and those that stand where the other has such a one."""
+    opposite = [mine[lead] for lead, one in theirs.items() if one in others and lead in mine]
+    return tuple(sorted({(one.start, one.end) for one in (*alone, *opposite)}))
+
+
+def _by_lead(text: str, statements: Sequence[Statement]) -> dict[str, Statement]:
+    """The figures of an answer by what stands right before them; the first of each."""
+    found: dict[str, Statement] = {}
+    for one in statements:
+        lead = lowered(text[max(0, one.start - _LEAD) : one.start])
+        if sum(map(str.isalpha, lead)) >= _LETTERS:
+            found.setdefault(lead, one)
+    return found
 
 
 def _has(statements: Sequence[Statement], one: Statement) -> bool:
