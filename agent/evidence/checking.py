@@ -15,6 +15,7 @@ from agent.evidence.drafts import OPEN, Draft, as_span
 from agent.evidence.gathering import Gathered, gather
 from agent.evidence.item_numbers import item_numbers, ranks
 from agent.evidence.lookup.calls_told import as_calls_tell, name_as_calls_tell
+from agent.evidence.lookup.column_ends import column_ends
 from agent.evidence.lookup.context import Answer, answer_of
 from agent.evidence.lookup.days import kind_of, look_up_day
 from agent.evidence.lookup.links import look_up_link
@@ -62,6 +63,7 @@ def check(events: Sequence[Event], earlier: Sequence[Earlier] = (), pages: Pages
     days = tuple([draft.thing for draft in drafts if isinstance(draft.thing, Day)])
     standings = Standings(answer, text, lowered(plain(gathered.question)), gathered.sources, days)
     drafts = [one.having(standings.settle(one.finding, one.start, one.end, one.figure)) for one in drafts]
+    drafts = column_ends(drafts, answer, gathered.sources)
     series = OwnSeries(standings, drafts).findings()
     doubted = {number for number, one in enumerate(drafts) if one.finding.verdict == "differs" and number not in series}
     drafts = [draft.having(series.get(number, draft.finding)) for number, draft in enumerate(drafts)]

@@ -207,7 +207,7 @@ def _found(
             or of_a_month(thing, workings.derive, standings.answer, sources)
             or between_dates(thing, moments, standings.answer.text[max(0, thing.start - 40) : thing.start])
             or working_days(thing, moments, standings.answer.lower[max(0, thing.start - 60) : thing.end + 30])
-            or rate_of_row(thing, once)
+            or next(filter(None, (rate_of_row(one, once) for one in readings)), None)
             or speed_of_row(thing, once)
             or listed_count(thing, standings.answer)
             or left_out(thing, standings.answer, sources)

@@ -84,6 +84,13 @@ _SUPPOSED = regex(
     r"[^.,;:!?\n]*$",
     re.I,
 )
+_PERSONS = regex(
+    r" (?:adults?|children|kids?|people|persons?|erwachsene[rn]?|kindern?|adultes?|enfants?|personnes?)\b", re.I
+)
+_PARTY = regex(
+    r"\b(?:an?|für eine|pour une) (?:family|party|group|household|familie|famille) (?:of|with|mit|de|avec) [^.;\n]*$",
+    re.I,
+)
 _IF = regex(r"\b(?:if|wenn|falls|si) [^.,;:!?\n]*$", re.I)
 _WOULD = regex(r"[^.!?\n]*\b(?:would|could|würde|könnte|serait|pourrait)", re.I)
 _CONSTANTS = frozenset(
@@ -93,7 +100,7 @@ _CONSTANTS = frozenset(
     )
 )
 _BASES = frozenset(several("100 1,000 1000 10,000 10000 100,000 100000 1,000,000"))
-_PER = regex(r"\b(?:per|pro|je|pour|por|auf|out of every|in every)[ ]$", re.I)  # "8 more per 1,000 visitors"
+_PER = regex(r"\b(?:per|pro|je|pour|por|auf|(?:of|in|for|on) every)[ ]$", re.I)  # "8 more per 1,000 visitors"
 _PERIOD = regex(r"(?:52 weeks|12 months|36[05] days|24 hours|60 minutes)\b")
 _RECKONED_WITH = regex(  # "at 37.5 hours a week and 52 weeks"
     r"\b(?:based on|assuming|reckoning|calculated (?:on|over)|multiplied by|divided by|times|over)\b[^;:!?\n]{0,60}"
@@ -218,7 +225,7 @@ def is_constant(figure: Figure, text: str) -> bool:
         return True
     if _OF_FORMULA.match(text, start) is not None:
         return True
-    if raw in _BASES and _PER.search(text, max(0, start - 8), start) is not None:
+    if raw in _BASES and _PER.search(text, max(0, start - 10), start) is not None:
         return True
     if _PERIOD.match(text, start) and _RECKONED_WITH.search(text, max(0, start - 100), start):
         return True
@@ -230,7 +237,10 @@ def is_constant(figure: Figure, text: str) -> bool:
 
 
 def is_assumed(figure: Figure, text: str) -> bool:
-    """A percentage that is supposed and not stated: "If you add 10%, …"."""
+    """What is supposed and not stated: a percentage ("If you add 10%, …"), who is in "a family of two adults"."""
+    persons = _PERSONS.match(text, figure.end) is not None
+    if persons and _PARTY.search(text, max(0, figure.start - 60), figure.start) is not None:
+        return True
     if figure.unit is not PERCENT:
         return False
     left = max(0, figure.start - 80)

@@ -23,6 +23,7 @@ Origin: TypeAlias = Literal["seen", "given", "earlier"]
 Spotted: TypeAlias = tuple[int, int, int]  # number of the source, start, end
 _ORIGINS: tuple[Origin, ...] = ("seen", "given", "earlier")
 _MOST_NAMES = 8  # places of one name
+_MOST_YEARS = 8  # days that are asked for theirs
 _MOST_SORTED = 2_000  # places of one value
 
 
@@ -137,6 +138,11 @@ class Sources:
             if days := source.page.dated.get(key):
                 found += [Dated(index, day) for day in days[: most - len(found)]]
         return found
+
+    def year_of(self, day: Day) -> int | None:
+        """The year in which a day without one is told; ``None`` where it is told in none or in several."""
+        years = {dated.day.year for dated in self.dated(None, day.month, day.day, most=_MOST_YEARS)} - {None}
+        return years.pop() if len(years) == 1 else None
 
     @cached_property
     def whole_days(self) -> list[tuple[Date, Dated]]:

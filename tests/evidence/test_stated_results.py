@@ -83,6 +83,29 @@ LOAF = (
 SPLITS = "Split   Net time\n5 km    23:41\n10 km   47:18\n15 km   1:11:02\n20 km   1:34:55\nFinish  3:29:33\n"
 FIVE = "- 1,800 g strong white flour\n- 450 g wholemeal flour\n- 45 g salt\n- 112.5 g sunflower seeds, 75 g linseed\n"
 PRICES = "- 2 adultes : 51,20 €\n- enfant de 7 ans : 12,80 €"
+CLASSES = (
+    "class,students,passed,mean_score,best\n8a,31,28,70.6,98\n8b,27,20,62.9,94\n8c,29,26,75.2,100\n8d,24,18,61.7,91"
+)
+ROOMS = (
+    "room_type | nights_sold | revenue_eur\nsingle | 1,842 | 151,044\ndouble | 3,655 | 427,635\nsuite | 203 | 58,870\n"
+)
+CHURN = (
+    "   month  | signups | churned\n----------+---------+---------\n 2026-01  |     312 |     118\n"
+    " 2026-02  |     287 |     131\n 2026-03  |     401 |     126\n 2026-04  |     276 |     181\n"
+)
+TERMINAL = (
+    "In 2019 the terminal handled 2.46 million passengers, in 2023 there were 2.11 million. A return ticket costs 84 "
+    "crowns, or 61 crowns for children under 12."
+)
+DAYS = "date,tmin,rain_mm,sun_h\n2026-07-06,11.2,0.0,11.5\n2026-07-07,12.9,2.4,13.1\n2026-07-08,14.1,17.6,11.5\n"
+BRANCHES = (
+    "| Filiale | Umsatz 2023 (Tsd. €) | Umsatz 2024 (Tsd. €) | Mitarbeiter |\n|---|---|---|---|\n"
+    "| Nord | 1.240,5 | 1.318,0 | 14 |\n| Süd | 2.085,0 | 1.990,2 | 22 |\n| West | 870,4 | 955,6 | 9 |\n"
+)
+FAMILY = "A family of two adults and two children under 12 pays 290 crowns."
+ROSE = "**Churn** rose every month but March: from 118 to 181."
+LESS = "**Dairy.** Its sales rose from 61 to 64, and its profit went from 5,120 to 4,215, which is 905 less."
+DIVISIONS = "| division | sales_2023 | profit_2022 | profit_2023 |\n|---|---|---|---|\n| Dairy | 64 | 5,120 | 4,215 |"
 MAJORITY = "There are 140 seats, so a majority takes 71, and the Reds won 61. That leaves them 10 seats short."
 SHARES = (
     "In these months: electricity 11,505 kWh, gas 5,720 kWh.\n\nElectricity makes up 66.8% of the energy used, gas the "
@@ -231,4 +254,31 @@ def test_tables_as_reports_print_them(answer: str, text: str, observed: str, exp
     ],
 )
 def test_times_and_amounts_for_more(answer: str, text: str, observed: str, expected: str) -> None:
+    assert verdict(answer, text, observed) == expected
+
+
+@each(
+    "answer, text, observed, expected",
+    [
+        ("Of the 111 pupils in year 8, 92 passed.", "111", CLASSES, "possible"),
+        ("8a comes second with 70.6 points.", "70.6", CLASSES, "seen"),
+        ("8a comes second with 62.9 points.", "62.9", CLASSES, "elsewhere"),
+        ("Singles earn only €82 a night.", "€82", ROOMS, "possible"),
+        ("Singles earn only €28 a night.", "€28", ROOMS, "not_found"),
+        (ROSE, "118", CHURN, "seen"),
+        (ROSE, "181", CHURN, "seen"),
+        (ROSE.replace("118", "131"), "131", CHURN, "elsewhere"),
+        ("That's 350,000 fewer than in 2019, a drop of about 14%.", "14%", TERMINAL, "elsewhere"),
+        ("That's 350,000 fewer than in 2019, a drop of about 41%.", "41%", TERMINAL, "not_found"),
+        (FAMILY, "290", TERMINAL, "possible"),
+        (FAMILY.replace("290", "209"), "209", TERMINAL, "not_found"),
+        ("- **Monday, 6 July:** 11.5 hours of sun", "11.5", DAYS, "seen"),
+        ("- **Tuesday, 7 July:** 17.6 mm of rain", "17.6", DAYS, "elsewhere"),
+        ("Je Mitarbeiter liegt West mit rund 106.000 € vor Nord mit 94.000 €.", "94.000 €", BRANCHES, "possible"),
+        ("Zwei von drei Filialen sind gewachsen.", "Zwei", BRANCHES, "possible"),
+        (LESS, "905", DIVISIONS, "worked_out"),
+        ("It won 1.2 more for every 100 visitors.", "1.2", "1.2 more", "seen"),
+    ],
+)
+def test_everyday_answers(answer: str, text: str, observed: str, expected: str) -> None:
     assert verdict(answer, text, observed) == expected

@@ -28,6 +28,7 @@ _PICKS = regex(
     r"[a-z]{3,12}est|erste\w*|letzte\w*|premi[eè]re?|derni[eè]re?|primer[oa]?|últim[oa])\b|最"
 )
 _OF_ALL = regex(r"[0-9] (?:out )?of (?:the|its|their|all|a total of) $")
+_PART_OF = regex(r"[0-9] (?:out )?(?:of|von|sur) $")  # "27 of 29 passed": what stands behind is of the first
 _OUT_OF = regex(r" (?:out )?of (?:(?:the|its|their|all|a total of) )?")  # "96 of the 212 seats": both are of seats
 _OF_WHOLE = regex(  # behind a share
     r"(?<=%|t) of ((?:the |its |their )*(?:total|overall|whole) [^\W\d_]+|all [^\W\d_]+)"
@@ -59,7 +60,7 @@ _APART = regex(  # behind what two are apart: "12 more crew than", "25 m longer 
     r" (?:(?!is |was |are |were |has |and )[^\s,.;]+ ){0,2}"
     r"(?:more|fewer|less|(?!number|other|over|under)[a-z]{3,}er)\b(?: [^\s,.;]+){0,3} than "
 )
-_THAN = regex(r" than ")
+_THAN = regex(r" (?:than|that of|those of) ")
 _NUMBERED = regex(r"\b(?:number|no\.|nr\.?|ranked|position)[ ]$", re.I)  # "number 1998" is no year
 _YEAR_BEHIND = regex(r"年(?![間後前生以連ぶ物分目齢半])")
 _IN_YEAR = regex(r"[^0-9.;,\n]{0,25}?\b(?:in|en|im Jahr) ((?:1[5-9]|20)[0-9]{2})\b")
@@ -182,8 +183,8 @@ class Clauses:
             if len(said) == 1:  # of several rows the letters say none
                 found.append((*match.span(), said.pop()))
         for one in self.days:  # as data writes it, at its end: "2." seems to end a sentence
-            if one.year is not None and one.month is not None and one.day is not None:
-                found.append((one.end - 1, one.end, stems_in(f"{one.year}-{one.month:02}-{one.day:02}")))
+            if one.month is not None and one.day is not None and (year := one.year or self.sources.year_of(one)):
+                found.append((one.end - 1, one.end, stems_in(f"{year}-{one.month:02}-{one.day:02}")))
         found.sort(key=lambda one: one[0])
         return [start for start, _, _ in found], [words for _, _, words in found]
 
@@ -236,13 +237,13 @@ class Clauses:
             for word in self._between(first, last)
         )
         wide = self._between(max(0, left - _BEFORE), left) | self._asked
-        after = _BEHIND.match(self.whole, start)
-        behind = tuple(after[1].lower().split()) if after is not None else ()
+        behind = tuple(after[1].lower().split()) if (after := _BEHIND.match(self.whole, start)) is not None else ()
         before_it = self.whole[max(left, start - _MOST_OF) : start]
         of = _NUMBER_OF.search(self.whole, left, start) if " of " in before_it else None
-        head = tokens(of[1].lower()) if of is not None else frozenset[str]()
-        word = _NOUN.match(self.whole, end)
-        noun = tokens(word[1].lower()) if word is not None else frozenset[str]()
+        head = tokens(of[1].lower()) if of is not None else _NONE
+        noun = tokens(word[1].lower()) if (word := _NOUN.match(self.whole, end)) is not None else _NONE
+        if _PART_OF.search(before_it) is not None:
+            near, close, behind_it, noun = near - noun, close - noun, behind_it - noun, _NONE
         of_all = "of " in before_it and _OF_ALL.search(self.whole, left, start) is not None
         earlier = self._between(before, begin)
         years = frozenset(filter(is_year, earlier))

@@ -179,7 +179,7 @@ def _best_named(placed: list[_Placed], words: frozenset[str]) -> list[_Placed]:
 _MEASURES = {
     "long": tokens("length"), "wide": tokens("width"), "deep": tokens("depth"), "high": tokens("height"),
     "tall": tokens("height"), "old": tokens("age"), "sold": tokens("sales"),
-    "people": tokens("staff employees workers"),
+    "people": tokens("staff employees workers"), "point": tokens("score"), "averag": tokens("mean avg"),
 }  # fmt: skip
 _UNIT_WORDS = {"%": frozenset(("percen",))}
 

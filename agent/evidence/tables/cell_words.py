@@ -9,6 +9,8 @@ from agent.text.quantities.claim_words import MONTHS, STARTERS, STOP, WEEKDAYS
 from agent.text.regex import regex
 
 TOKEN = regex(r"[^\W\d_]+|[0-9]{4}-[0-9]{2}(?:-[0-9]{2}(?:[T ][0-9:.]{5,15})?)?(?![0-9-])|[0-9]+(?:[.,:][0-9]+)*|%")
+CODE = regex(r"(?<![\w.,])[0-9]{1,3}[A-Za-z](?!\w)")  # of a class or a flat: "7a"
+_LONGEST_CODE = 4  # characters
 _NUMBER = regex(r"[0-9]+(?:[.,:][0-9]+)*\Z")
 _CJK = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
 _MIXED = regex(rf"([^\W\d_{_CJK}]{{3,}})([{_CJK}].*)")  # "Oslo" of "Osloでは"
@@ -28,6 +30,8 @@ def tokens(lower: str, most: int = _MOST_TOKENS) -> frozenset[str]:
         return _NULL if lower == "null" else stems_in(lower)
     if _NUMBER.match(lower) is not None:  # most cells of a table
         return frozenset((plain_number(lower),))
+    if len(lower) <= _LONGEST_CODE and CODE.fullmatch(lower) is not None:
+        return frozenset((lower,))
     found: set[str] = set()
     for word in TOKEN.findall(lower) if len(lower) < _SHORT else (match[0] for match in TOKEN.finditer(lower)):
         found.update(stems_in(word))
@@ -42,6 +46,11 @@ def token_places(text: str) -> list[tuple[int, int, frozenset[str]]]:
     for match in TOKEN.finditer(text):
         if match[0] not in _NO_MONTHS and (words := stems_in(match[0].lower())):
             found.append((*match.span(), words))
+    codes = {match.start(): match for match in CODE.finditer(text)}
+    if codes:
+        inside = {place for match in codes.values() for place in range(*match.span())}
+        found = [one for one in found if one[0] not in inside]
+        found += [(*match.span(), frozenset((match[0].lower(),))) for match in codes.values()]
     return found
 
 

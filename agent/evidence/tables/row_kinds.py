@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
+from agent.evidence.tables.cell_words import CODE
 from agent.evidence.tables.table_model import YEAR_LIKE, Cell, is_section, is_title
 from agent.text.regex import regex
 
@@ -34,7 +35,7 @@ _WORDS_FOR_EACH = 3  # in a head, for each of its cells that could be a quantity
 
 
 def counted(rows: list[tuple[Cell, ...]], heads: int) -> list[tuple[Cell, ...]]:
-    """The rows, with what could be a year as a number in columns that have as many other numbers.
+    """The rows, with what could be a year as a number in columns that have as many other numbers, and codes as names.
 
     One in eight is enough below a head that says nothing of years: "rating" above 1742, 1903, 1455 and 2014. So is
     none below one whose type is that of a sum or a mean, or which counts things: "total HUGEINT" above 1620, "signups".
@@ -57,6 +58,9 @@ def counted(rows: list[tuple[Cell, ...]], heads: int) -> list[tuple[Cell, ...]]:
     }
     for row in {cell.row for cell in plain if cell.column in mixed}:
         rows[row] = tuple([cell._replace(counted=cell.column in mixed and cell.text.isdigit()) for cell in rows[row]])
+    names = [row[0].text for row in rows[heads:] if row]
+    if len({name[-1:] for name in names}) > 1 and all(map(CODE.fullmatch, names)):
+        rows[heads:] = [(row[0]._replace(coded=True), *row[1:]) for row in rows[heads:]]
     return rows
 
 

@@ -49,7 +49,8 @@ _TOTAL = regex(r"\b(?:totals?|overall|insgesamt|gesamt)\b|合計|総計")
 class Cell(NamedTuple):
     """Characters ``start`` to ``end`` of the source, in row and column (from 0, head rows included).
 
-    ``counted`` tells that what could be a year is a number like the others of its column.
+    ``counted`` tells that what could be a year is a number like the others of its column, ``coded`` that what could be
+    a quantity is a name: "7a" above "7b".
     """
 
     start: int
@@ -58,11 +59,12 @@ class Cell(NamedTuple):
     row: int
     column: int
     counted: bool = False
+    coded: bool = False
 
     @property
     def numeric(self) -> bool:
         """Whether it holds one quantity and nothing else, a year apart."""
-        return self.counted or _is_numeric(self.text)
+        return self.counted or (not self.coded and _is_numeric(self.text))
 
 
 @lru_cache(maxsize=8_192)

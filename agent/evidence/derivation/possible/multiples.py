@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations, permutations, product
 
 from agent.evidence.derivation.possible.near_values import NearValues
 from agent.evidence.derivation.steps.arithmetic_steps import written
 from agent.evidence.lookup.context import line_bounds, shared, stems, window
-from agent.evidence.sources import Finding, Spot
+from agent.evidence.sources import Finding, Source, Spot
 from agent.interface_text import Text
-from agent.text.quantities.figures import Figure
+from agent.text.quantities.figures import Figure, noun_after
 from agent.text.quantities.number_words import as_float, exactly
 from agent.text.quantities.units import PERCENT, alike
 from agent.text.regex import regex
@@ -33,6 +34,7 @@ _WORD = regex(rf"\b(?:{'|'.join(_WORDS)})\b")
 _FEWEST = 2  # digits
 _MOST_PLACES = 6
 _MOST_COUNTS = 6
+_PAIR, _MOST_PRICES, _BESIDE = 2, 60, 120  # counts, numbers of a text, characters between two prices
 
 
 @dataclass(frozen=True)
@@ -46,7 +48,7 @@ class Multiples:
 
         The value must stand beside one of the words of the line: prices of other things come to many a sum.
         """
-        if figure.ordinal or figure.unit is None or figure.unit is PERCENT or figure.digits < _FEWEST:
+        if figure.ordinal or not (figure.unit or figure.noun) or figure.unit is PERCENT or figure.digits < _FEWEST:
             return None
         answer, sources = self.near.standings.answer, self.near.standings.sources
         left, right = line_bounds(answer.lower, figure.start, figure.end)
@@ -60,6 +62,20 @@ class Multiples:
                     steps = f"{count} × {written(value, figure.unit)}"
                     note = Text("{steps} = {outcome}", steps=steps, outcome=written(value * count, figure.unit))
                     return Finding("possible", (spot[1:],), note)
+        return self._of_two(figure, [*self._counts(figure, left, right)][:_MOST_COUNTS])
+
+    def _of_two(self, figure: Figure, counts: Sequence[int]) -> Finding | None:
+        """So many of one and so many of another thing that are priced in one sentence: 2 × 84 + 2 × 61."""
+        if figure.digits <= _FEWEST or len(counts) < _PAIR:
+            return None
+        for number, source in enumerate(self.near.standings.sources.texts):
+            tokens = source.page.numbers_between(0, len(source.text)) if source.origin == "seen" else ()
+            priced = [one for one in tokens[:_MOST_PRICES] if _is_of_kind(figure, source, one.start, one.end)]
+            for (one, other), (first, second) in product(permutations(priced, 2), combinations(counts, 2)):
+                if abs(other.start - one.start) < _BESIDE and figure.holds(first * one.value + second * other.value):
+                    steps = f"{first} × {written(one.value)} + {second} × {written(other.value)}"
+                    note = Text("{steps} = {outcome}", steps=steps, outcome=written(figure.value, figure.unit))
+                    return Finding("possible", ((number, one.start, one.end), (number, other.start, other.end)), note)
         return None
 
     def _counts(self, figure: Figure, left: int, right: int) -> Iterator[int]:
@@ -77,7 +93,14 @@ class Multiples:
         source = self.near.standings.sources.texts[spot.source]
         if source.origin != "seen" or shared(words, window(source, spot.start, spot.end)) == 0:
             return False
-        unit, _, _ = source.page.unit_at(spot.start, spot.end)
-        if unit is None or figure.unit is None or not alike(unit, figure.unit):
+        if not _is_of_kind(figure, source, spot.start, spot.end):
             return False
         return figure.holds(as_float(Fraction(spot.value) * count))
+
+
+def _is_of_kind(figure: Figure, source: Source, start: int, end: int) -> bool:
+    """Whether a number of a source is in the unit of a figure, or counts what it does: "84 crowns"."""
+    unit, _, _ = source.page.unit_at(start, end)
+    if figure.unit is None:
+        return unit is None and figure.noun == noun_after(source.text, end)
+    return unit is not None and alike(unit, figure.unit)

@@ -51,13 +51,13 @@ _LISTED = regex(r"\s*(?:[-*+•]|[0-9]{1,2}[.)])[ \t]")
 _UP = (
     r"gr[eo]w|growing|rose|rises?|rising|increased?|gains?|gained|went up|(?:is|are|were) up|climb(?:ed)?|"
     r"above (?:its|their|the)|exceed(?:ed|s)?|over (?:budget|plan|target)|made (?:its|their)|beat|met|"
-    r"wuchsen|stiegen|legten|gewannen|augment\w+|progress\w+|crecieron|subieron|aumentaron|"
+    r"wuchsen|gewachsen|stiegen|gestiegen|legten|zugelegt|gewannen|augment\w+|progress\w+|crecieron|subieron|aumentaron|"
     r"ganaron"
 )
 _DOWN = (
     r"fell|falls?|falling|declined?|declines|shrank|shrink|dropped|drops?|decreased?|went down|(?:is|are|were) down|"
     r"below (?:its|their|the)|within (?:its |their |the )?(?:budget|plan)|under (?:budget|plan)|missed|"
-    r"lost|sank|slipped|sanken|fielen|verloren|schrumpften|baiss\w+|recul\w+|perd\w+|bajaron|"
+    r"lost|sank|slipped|sanken|gesunken|fielen|gefallen|verloren|schrumpften|geschrumpft|baiss\w+|recul\w+|perd\w+|bajaron|"
     r"bajó|cayeron|cayó|perdieron"
 )
 _WENT = regex(

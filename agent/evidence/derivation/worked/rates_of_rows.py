@@ -4,14 +4,18 @@ columns otherwise: "per employee: about £132.9k" of the columns "sales" and "st
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import permutations
 
 from agent.evidence.derivation.groups.said_once import SaidOnce
 from agent.evidence.derivation.steps.aggregates import tables_named
 from agent.evidence.derivation.steps.arithmetic_steps import written
+from agent.evidence.derivation.steps.known_values import Known
 from agent.evidence.lookup.context import line_bounds
 from agent.evidence.lookup.numbers import scale_said
+from agent.evidence.lookup.standing import Standings
 from agent.evidence.sources import Finding
+from agent.evidence.tables.cell_words import tokens
 from agent.interface_text import Text
 from agent.text.quantities.figures import Figure
 from agent.text.quantities.units import PERCENT
@@ -21,10 +25,11 @@ _PER = regex(
     r"\bper (?!cent\b|annum\b)[a-z]|\ban? (?:head|person|employee|piece|unit|tête|personne)\b|pro kopf|"
     r"\b(?:each|apiece|pro|par|por|je|÷)\b|÷|(?:あ|当)たり"
 )
+_EACH = regex(r"[*_]* (?:per|an?|each|je|pro|par|por) ([^\W\d_]{3,})")
 # What a speed is a way over, and how many of the time's unit there are in the smaller one that times are told in.
 SPEEDS = {"km/h": ("km", 3600), "mph": ("miles", 3600), "m/s": ("m", 1)}
 _FEWEST, _SURE = 3, 4  # digits: two columns come to shorter ones by chance
-_MOST_CELLS, _BEFORE = 8, 400
+_MOST_ROWS, _MOST_CELLS, _BEFORE = 2, 8, 400
 
 
 def speed_of_row(figure: Figure, once: SaidOnce) -> Finding | None:
@@ -49,26 +54,42 @@ def speed_of_row(figure: Figure, once: SaidOnce) -> Finding | None:
 
 
 def rate_of_row(figure: Figure, once: SaidOnce) -> Finding | None:
-    """Such a rate of the row that is named best, in the scale of its columns or of the figure."""
-    if figure.digits < _FEWEST or figure.ordinal or figure.unit is PERCENT or not figure.value:
-        return None
+    """Such a rate of the row that is named best, in the scale of its columns or of the figure.
+
+    A short figure is one only for each thing that the head of a column says: "€82 a night".
+    """
     standings = once.standings
+    each = _EACH.match(standings.answer.lower, figure.end)
+    counted = tokens(each[1]) if each is not None and figure.digits < _FEWEST else frozenset[str]()
+    if figure.digits < _FEWEST - bool(counted) or figure.ordinal or figure.unit is PERCENT or not figure.value:
+        return None
     left, _ = line_bounds(standings.whole, figure.start, figure.end)
-    if _PER.search(standings.answer.lower, max(left, figure.start - _BEFORE), figure.end + 20) is None:
+    if not counted and _PER.search(standings.answer.lower, max(left, figure.start - _BEFORE), figure.end + 20) is None:
         return None
     words = standings.words(figure.start, figure.end)
     named = tables_named(standings.sources, words.near) or tables_named(standings.sources, words.around)
     for number, subjects, rows in named[:1]:
-        cells = [cell for cell in subjects.table.rows[rows[0]] if cell.numeric][:_MOST_CELLS]
-        for top, bottom in permutations([once.cell(number, subjects, cell) for cell in cells], 2):
-            for power in (
-                {0, top.power, top.power - bottom.power, scale_said(figure, standings.answer.text)}
-                if bottom.size
-                else ()
-            ):
-                if figure.holds(top.size / bottom.size * 10.0**power):
-                    steps = f"{written(top.operand.value, top.operand.unit)} ÷ {written(bottom.operand.value, None)}"
-                    note = Text("{steps} = {outcome}", steps=steps, outcome=f"{top.size / bottom.size:.6g}")
-                    verdict = "worked_out" if figure.digits >= _SURE else "possible"
-                    return Finding(verdict, (top.operand.spot, bottom.operand.spot), note)
+        in_rows = (
+            [cell for cell in subjects.table.rows[row] if cell.numeric][:_MOST_CELLS] for row in rows[:_MOST_ROWS]
+        )
+        for one, other in (pair for cells in in_rows for pair in permutations(cells, 2)):
+            if counted and counted.isdisjoint(subjects.heads[other.column]):
+                continue
+            found = _rate(figure, once.cell(number, subjects, one), once.cell(number, subjects, other), standings)
+            if found is not None:
+                return found
+    return None
+
+
+def _rate(figure: Figure, top: Known, bottom: Known, standings: Standings) -> Finding | None:
+    """The finding where one value over another one comes to a figure, rounded to hundreds where it ends in them."""
+    rounded = replace(figure, loose="about") if figure.value % 100 == 0 and not figure.loose else figure
+    powers = {0, top.power, top.power - bottom.power, scale_said(figure, standings.answer.text)}
+    for power in powers if bottom.size else ():
+        size = top.size / bottom.size * 10.0**power
+        if rounded.holds(size):
+            steps = f"{written(top.operand.value, top.operand.unit)} ÷ {written(bottom.operand.value, None)}"
+            note = Text("{steps} = {outcome}", steps=steps, outcome=f"{top.size / bottom.size:.6g}")
+            verdict = "worked_out" if figure.digits >= _SURE and figure.holds(size) else "possible"
+            return Finding(verdict, (top.operand.spot, bottom.operand.spot), note)
     return None

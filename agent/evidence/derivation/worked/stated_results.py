@@ -18,6 +18,7 @@ from agent.evidence.derivation.steps.wholes import says_share
 from agent.evidence.derivation.worked.rates_of_rows import SPEEDS
 from agent.evidence.direction import turned
 from agent.evidence.drafts import TO_WORK_WITH, Draft
+from agent.evidence.lookup.column_ends import FROM, TO
 from agent.evidence.lookup.context import Answer, line_bounds
 from agent.evidence.sources import Finding, Sources, Spotted
 from agent.interface_text import Text
@@ -26,8 +27,6 @@ from agent.text.quantities.figures import Figure
 from agent.text.quantities.units import PERCENT, Unit, alike
 from agent.text.regex import regex
 
-_TO = regex(r"[*_]*,? ?(?:to|→|->|auf|à|al?)[ ](?:about |around |just |only |nearly )?[*_]*")
-_FROM = regex(r"\b(?:from|von|vom|del?|desde)[ ](?:about |around |just )?[*_]*$")
 _BEFORE = regex(  # behind what became of it: "71, up from 60", "1,205 against 980"
     r"[*_]*,? ?\(?(?:up from|down from|against|versus|vs\.?|compared (?:with|to)|after|from|statt|nach|gegenüber|"
     r"contre|frente a)[ ](?:about |around |just )?[*_]*"
@@ -44,7 +43,8 @@ _APART = 60  # characters between a count and that of the others
 _FEWEST_COUNTED = 2
 _LABELLED = regex(r"(?:^|\n)[ \t]*(?:[-*+•][ \t]+)?[^.\n0-9]{3,60}[:–—] ?[*_]*$")  # a figure that its line explains
 _AGAIN = regex(
-    r"[*_]*,? ?(?:[(（]|or |i\.e\. |that is |about |around |roughly |nearly |das sind |soit |ou ){1,2}[*_+−-]*"
+    r"[^.;:\n]{0,30}?[*_]*,? ?(?:[(（]|or |i\.e\. |that is |about |around |roughly |nearly |das sind |soit |ou |"
+    r"an? (?:drop|fall|rise|gain|increase|decrease|decline|jump) of (?:about |around |roughly )?){1,2}[*_+−-]*"
 )
 _LEAVES = regex(r"[\s*_]*(?:that|this|which|it|so|das|damit|cela)\b", re.I)
 _MORE = regex(r"\b(?:short|more|fewer|less|ahead|behind|above|below|over|under|left|gap|difference|mehr|weniger)\b")
@@ -104,7 +104,7 @@ def _changes(counts: Sequence[Draft], answer: Answer) -> Iterator[_Result]:
         first, second, (start, end) = one.figure, other.figure, (one.end, other.start)
         if first is None or second is None or first.unit is PERCENT or not _of_one_unit(first, second):
             continue
-        if _TO.fullmatch(answer.lower, start, end) and _FROM.search(answer.lower, max(0, one.start - 24), one.start):
+        if TO.fullmatch(answer.lower, start, end) and FROM.search(answer.lower, max(0, one.start - 24), one.start):
             yield from _change(one, other)
         elif _BEFORE.fullmatch(answer.lower, start, end):
             yield from _change(other, one)
@@ -114,7 +114,7 @@ def _steps_to(counts: Sequence[Draft], answer: Answer) -> Iterator[_Result]:
     """The changes in per cent of what is said to have gone up or down by so much to so much: "by £4 to £72"."""
     for step, later in pairwise(counts):
         by = _BY.search(answer.lower, max(0, step.start - 60), step.start)
-        if by is None or not _TO.fullmatch(answer.lower, step.end, later.start) or not _in_one_unit(step, later):
+        if by is None or not TO.fullmatch(answer.lower, step.end, later.start) or not _in_one_unit(step, later):
             continue
         apart, last = _value(step), _value(later)
         first = last + apart if by["down"] else last - apart
