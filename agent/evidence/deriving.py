@@ -88,6 +88,8 @@ def _last_ways(standings: Standings) -> Iterator[_Way]:
     """The ways that may work with what is possible, too."""
     answer = standings.answer
     rows = frozenset(len(one.table.parts) for source in standings.sources.texts for one in source.tables)
+    yield lambda drafts, numbers: _strangers(drafts, numbers, standings)
+    yield lambda drafts, numbers: stated_results(drafts, numbers, answer)
     yield lambda drafts, numbers: sums_of_lists(drafts, numbers, answer, standings.whole)
     yield lambda drafts, numbers: possible_results(drafts, numbers, answer, standings.sources)
     yield lambda drafts, numbers: others_counted(drafts, numbers, answer, rows)
@@ -109,15 +111,22 @@ def _in_rounds(drafts: list[Draft], open_ones: list[int], once: SaidOnce) -> dic
     return found
 
 
+def _strangers(drafts: Sequence[Draft], numbers: Sequence[int], standings: Standings) -> Iterator[tuple[int, Finding]]:
+    """Figures that stand in the sources, with none of their sentence's words."""
+    for number in numbers:
+        found = standings.stranger(drafts[number].finding) if drafts[number].figure is not None else None
+        if found is not None:
+            yield number, found
+
+
 def _near(drafts: Sequence[Draft], numbers: Sequence[int], standings: Standings) -> dict[int, Finding]:
     """What was seen that claims which stand nowhere are near to."""
     sources, conversions = standings.sources, Conversions(standings.sources)
     found: dict[int, Finding] = {}
     for number in numbers:
-        thing, finding = drafts[number].thing, drafts[number].finding
+        thing = drafts[number].thing
         if isinstance(thing, Figure):
-            near = standings.stranger(finding) or conversions.near(thing)
-            found[number] = near or nearest(thing, standings.answer, sources)
+            found[number] = conversions.near(thing) or nearest(thing, standings.answer, sources)
         elif isinstance(thing, Day):
             found[number] = nearest_day(thing, standings.answer, sources)
     return found

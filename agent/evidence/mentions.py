@@ -256,7 +256,7 @@ def _sure(name: str, text: str, end: int, sources: Sources) -> bool:
         r"(?:['’]s|[*_]{0,2} (?:is|was|has|had|won|leads|led|wrote|became|\())(?![\w])", text[end : end + 12]
     )
     return follows is not None and not re.search(
-        r"(?:tion|ment|ness|ing|ly|ity|ance|ence|ers|ship|ures?|ages?|ors)$", name.lower()
+        r"(?:tion|ment|ness|ing|ly|ity|[ae]nc[ey]|ers|ship|ures?|ages?|ors|put)$", name.lower()
     )
 
 

@@ -19,6 +19,8 @@ def in_fractions(figure: Figure, answer: Answer, sources: Sources, most: int) ->
     """
     if figure.unit not in (PERCENT, POINTS) or figure.digits < _PLACES or not figure.value:
         return None
+    if (named := _percentile(figure, sources)) is not None:
+        return named
     low, high = figure.edges
     words = answer.words(figure.start, figure.end)
     rated: list[tuple[int, tuple[int, int, int]]] = []
@@ -33,3 +35,14 @@ def in_fractions(figure: Figure, answer: Answer, sources: Sources, most: int) ->
         return None
     rated.sort(key=lambda one: -one[0])
     return sources.found([place for _, place in rated]) if rated[0][0] else Finding("elsewhere", (rated[0][1],))
+
+
+def _percentile(figure: Figure, sources: Sources) -> Finding | None:
+    """``seen`` for the 95% of which a source says the "p95"."""
+    name = f"p{figure.value}" if figure.step == 1 else ""
+    for number, source in enumerate(sources.texts):
+        start = source.lower.find(name) if name and source.origin == "seen" else -1
+        end = start + len(name)
+        if start >= 0 and not source.lower[start - 1 : start].isalnum() and not source.lower[end : end + 1].isdigit():
+            return Finding("seen", ((number, start, end),))
+    return None

@@ -21,6 +21,7 @@ _FEW = 3  # lines
 _FULL = 3  # one line of so many fills all columns
 _LONGEST_TITLE = 80  # characters
 _RULED = regex(r"\s*(?:[-=]{2,}\s*)+")  # below the heads, above a total
+_TOKEN = regex(r"\S+")
 _PIECE = regex(r"(?:[$€£¥₩₹] {1,20}(?=[(0-9−–-]))?\S+(?: \S+)*")
 _WORD_OR_YEAR = regex(r"[^\d]*[^\W\d_]|.*(?:1[5-9]|20|21)[0-9]{2}")
 _ENDS_PROSE = (".", "。", "?", "!", ",", ";")
@@ -85,6 +86,45 @@ def _pieces(line: str) -> list[_Piece]:
 
 def aligned_rows(lines: Sequence[Line]) -> list[tuple[Cell, ...]]:
     """The rows of lines; none where they have no columns, a text lies in none, or uneven lines have no numbers."""
+    return _by_pieces(lines) or _by_heads(lines)
+
+
+def _by_heads(lines: Sequence[Line]) -> list[tuple[Cell, ...]]:
+    """The rows of lines whose numbers stand right below their short heads, one space apart: "P  W" above "30 21"."""
+    heads = [_Piece(*match.span(), match[0]) for match in _TOKEN.finditer(lines[0][1])] if len(lines) >= _FEW else []
+    if len(heads) < _FEW or any(map(_has_digit, heads)):
+        return []
+    rows = [_cells(dict(enumerate(heads)), len(heads), lines[0][0], 0)]
+    for start, line in lines[1:]:
+        if _RULED.fullmatch(line):
+            continue
+        placed: dict[int, _Piece] = {}
+        for match in _TOKEN.finditer(line):
+            column = _below(match.start(), match.end(), heads)
+            before = placed.get(column)
+            if before is not None and (_has_digit(before) or match[0][0].isdigit()):
+                return []
+            left = before.left if before is not None else match.start()
+            placed[column] = _Piece(left, match.end(), line[left : match.end()])
+        if len(placed) != len(heads):
+            return []
+        rows.append(_cells(placed, len(heads), start, len(rows)))
+    return rows if len(rows) >= _FEW and _of_numbers(rows) else []
+
+
+def _below(left: int, right: int, heads: Sequence[_Piece]) -> int:
+    """The head that a text stands below: that of its left or right end, else the last one that begins before it."""
+    ends = (number for number, head in enumerate(heads) if left == head.left or right == head.right)
+    before = (number for number, head in reversed([*enumerate(heads)]) if head.left <= left)
+    return next(ends, next(before, 0))
+
+
+def _has_digit(piece: _Piece) -> bool:
+    return any(map(str.isdigit, piece.text))
+
+
+def _by_pieces(lines: Sequence[Line]) -> list[tuple[Cell, ...]]:
+    """The rows of lines whose columns are two spaces apart."""
     pieces = [_pieces(line) for _, line in lines]
     width = _width(pieces)
     if not width:

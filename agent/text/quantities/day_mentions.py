@@ -15,6 +15,7 @@ from agent.text.quantities.scanning import Scan
 from agent.text.regex import regex
 
 _NUMERIC = regex(r"([0-9]{1,4})([-/.])([0-9]{1,2})(?:\2([0-9]{1,4}))?")
+_INTERVAL = regex(r"/(?=[0-9]{4}-)([0-9]{4})([-])([0-9]{2})-([0-9]{2})")
 _CJK = regex(r"(?:([0-9]{4})[年년][ ]?)?([0-9]{1,2})[月월](?:[ ]?([0-9]{1,2})[日일])?")
 _CJK_YEAR = regex(r"([0-9]{4})[年년](?![間前後])")
 _DAY_FIRST = regex(r"(?<![0-9])(?<![0-9][.,])([0-9]{1,2})(?:st|nd|rd|th|er|[.ºª°])?(?:[ \u00a0]|-)(?:of |de |di )?$")
@@ -95,6 +96,9 @@ def _numeric(text: str, scanned: Scan) -> list[Day]:
         made = _from_figures(match) if match is not None and end - start < 40 else None
         if match is not None and made is not None:
             days.append(made)
+        after = _INTERVAL.match(text, made.end, end) if made is not None else None  # "2026-11-16/2026-11-22"
+        if after is not None and (last := _from_figures(after)) is not None:
+            days.append(replace(last, start=after.start(1)))
         month = _MONTH_YEAR.fullmatch(text, start, end)
         if month is not None:
             days.append(Day(start, end, int(month[2]), int(month[1])))

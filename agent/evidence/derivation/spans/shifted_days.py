@@ -15,9 +15,11 @@ from agent.evidence.sources import Finding, Sources, Spotted
 from agent.interface_text import Text
 from agent.text.quantities.day_mentions import Day
 from agent.text.quantities.figures import Figure
+from agent.text.regex import regex
 
 _LONGEST = 130  # years
 _BEFORE = 240  # characters in which the day before is said
+_YEAR = regex(r"\b(?:first|second|next|following|one|each|every) year\b|\b(?:twelve|12) months?\b|\byearly\b|annual")
 _ONE = timedelta(days=1)
 
 
@@ -37,6 +39,8 @@ class ShiftedDays:
                 continue
             if day.year is not None and day.month is not None and day.day is not None:
                 yield from self._years_after(number, day)
+            if day.year is not None and (later := self._year_later(day)) is not None:
+                yield number, later
             if (near := self._beside(day)) is not None:
                 whole, other, spot = near
                 beside[number] = whole
@@ -65,6 +69,17 @@ class ShiftedDays:
                     yield number, Finding("worked_out", (spot,), note)
                     if self.drafts[place].finding.verdict in ("not_found", "differs"):
                         yield place, Finding("worked_out", (spot,), note)
+
+    def _year_later(self, day: Day) -> Finding | None:
+        """A month, or a day, a year after one that was seen, where its sentence or the one before speaks of a year."""
+        left, right = self.answer.sentence(day.start)
+        if day.month is None or _YEAR.search(self.answer.lower, max(0, left - _BEFORE), right) is None:
+            return None
+        for dated in self.sources.dated((day.year or 0) - 1, day.month, *([day.day] if day.day else [])):
+            first, last = (f"{year}-{day.month:02}" for year in (dated.day.year, day.year))
+            note = Text("{first} to {last} = {count} months", first=first, last=last, count="12")
+            return Finding("possible", ((dated.source, dated.day.start, dated.day.end),), note)
+        return None
 
     def _beside(self, day: Day) -> tuple[Date, Date, Spotted] | None:
         """A day as a whole date, with the seen one that its line says before it and that is right beside it."""

@@ -23,7 +23,7 @@ from agent.text.regex import regex
 
 _PER = regex(
     r"\bper (?!cent\b|annum\b)[a-z]|\ban? (?:head|person|employee|piece|unit|tête|personne)\b|pro kopf|"
-    r"\b(?:each|apiece|pro|par|por|je|÷)\b|÷|(?:あ|当)たり"
+    r"\b(?:each|apiece|pro|par|por|je|÷)\b|÷|(?:あ|当)たり|単価"
 )
 _EACH = regex(r"[*_]* (?:per|an?|each|je|pro|par|por) ([^\W\d_]{3,})")
 # What a speed is a way over, and how many of the time's unit there are in the smaller one that times are told in.
@@ -67,8 +67,8 @@ def rate_of_row(figure: Figure, once: SaidOnce) -> Finding | None:
     if not counted and _PER.search(standings.answer.lower, max(left, figure.start - _BEFORE), figure.end + 20) is None:
         return None
     words = standings.words(figure.start, figure.end)
-    named = tables_named(standings.sources, words.near) or tables_named(standings.sources, words.around)
-    for number, subjects, rows in named[:1]:
+    meant = (tables_named(standings.sources, one) for one in (words.near, words.around, words.label))
+    for number, subjects, rows in next(filter(None, meant), [])[:1]:
         in_rows = (
             [cell for cell in subjects.table.rows[row] if cell.numeric][:_MOST_CELLS] for row in rows[:_MOST_ROWS]
         )

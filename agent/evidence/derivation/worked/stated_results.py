@@ -35,6 +35,10 @@ _BY = regex(
     r"\b(?:(?P<down>fell|dropped|declined|decreased|down|sank|slipped|shrank|fiel|baissé)|"
     r"rose|grew|increased|climbed|up|gained|stieg|wuchs|augmenté)(?: by| um| de)? (?:about |around |just )?[*_]*$"
 )
+_BY_PERCENT = regex(
+    r"\b(?:(?P<down>falls?|drops?|goes down|decreases?|reduced)|rises?|goes up|increases?|raised|grows?|climbs?|steigt)"
+    r"(?: by| um)? (?P<rate>[0-9]{1,2}(?:[.,][0-9]{1,2})?) ?%,? (?:to|auf|so) [$€£¥]?$"
+)
 _OUT_OF = regex(r"[*_]*(?: [^\W\d_]+){0,3}(?: out)? (?:of|von|sur|de)(?: (?:the|all|its|their|den))*[ ][*_]*")
 _ONE_IN = regex(r"\b(?:one|1) (?:in|out of) (?:every )?[*_]*$")
 _MAJORITY = regex(r"majorit|mehrheit|mayoría|過半数")
@@ -47,11 +51,12 @@ _AGAIN = regex(
     r"an? (?:drop|fall|rise|gain|increase|decrease|decline|jump) of (?:about |around |roughly )?){1,2}[*_+−-]*"
 )
 _LEAVES = regex(r"[\s*_]*(?:that|this|which|it|so|das|damit|cela)\b", re.I)
+_WITHOUT = regex(r"[\s*_]*(?:without|excluding|apart from|the (?:rest|remaining|others?)|ohne|sans)\b", re.I)
 _MORE = regex(r"\b(?:short|more|fewer|less|ahead|behind|above|below|over|under|left|gap|difference|mehr|weniger)\b")
 _FOR_EACH = regex(r"[*_]* (?:an?|per|pro|par|por|each) (?:hour|day|week|month|stunde|tag|heure|jour|hora|día)\b|/h\b")
 _PERIODS = (1, 52, 12, 365, 260)  # of a year; days of work
 _FAR = 400  # characters before a sentence
-_MOST_BEFORE = 4
+_MOST_BEFORE = 12
 _MOST_BESIDE = 6
 _SURE = 3  # digits of what may be of any of them
 
@@ -75,7 +80,8 @@ def stated_results(drafts: Sequence[Draft], numbers: Sequence[int], answer: Answ
             continue
         left, right = answer.sentence(draft.start)
         beside = [one for one in usable if left <= one.start < right]
-        for one in _results(figure, beside, answer, left):
+        known = [one for one in usable if figure.start - _FAR <= one.start < figure.start]
+        for one in _results(figure, beside, known, answer, left):
             said = answer.lower[left:right]
             if figure.holds(float(one.size)) and not (
                 one.rose and turned(said, figure.start - left, figure.negative, one.rose)
@@ -85,17 +91,23 @@ def stated_results(drafts: Sequence[Draft], numbers: Sequence[int], answer: Answ
                 break
 
 
-def _results(figure: Figure, beside: Sequence[Draft], answer: Answer, left: int) -> Iterator[_Result]:
+def _results(
+    figure: Figure, beside: Sequence[Draft], known: Sequence[Draft], answer: Answer, left: int
+) -> Iterator[_Result]:
+    """What follows from the figures ``beside`` one, or from those ``known`` before it."""
     counts = [one for one in beside if one.kind == "number" and one.figure is not None]
     if figure.unit is PERCENT:
         yield from _changes(counts, answer)
         yield from _steps_to(counts, answer)
+        yield from _of_counts(counts, answer)
     elif figure.unit is None and _ONE_IN.search(answer.lower, left, figure.start) is not None:
         yield from _one_in(counts, answer)
     elif _MAJORITY.search(answer.lower, left, figure.end + _APART) is not None:
         yield from _majorities(figure, counts)
     if figure.unit is not None and figure.unit.name in SPEEDS:
         yield from _speeds(figure.unit, beside)
+    if (by := _BY_PERCENT.search(answer.lower, max(left, figure.start - 80), figure.start)) is not None:
+        yield from _raised(figure, by, known)
 
 
 def _changes(counts: Sequence[Draft], answer: Answer) -> Iterator[_Result]:
@@ -108,6 +120,17 @@ def _changes(counts: Sequence[Draft], answer: Answer) -> Iterator[_Result]:
             yield from _change(one, other)
         elif _BEFORE.fullmatch(answer.lower, start, end):
             yield from _change(other, one)
+
+
+def _raised(figure: Figure, by: re.Match[str], known: Sequence[Draft]) -> Iterator[_Result]:
+    """What became of an amount that was said before: "£1,150 a month … goes up by 4% to £1,196"."""
+    rate = Fraction(by["rate"].replace(",", "."))
+    factor = 1 - rate / 100 if by["down"] else 1 + rate / 100
+    for one in reversed(known):
+        if one.kind == "number" and one.figure is not None and _of_one_unit(one.figure, figure):
+            sign = "−" if by["down"] else "+"
+            steps = f"{written(_value(one), one.figure.unit)} {sign} {written(rate)}%"
+            yield _Result(_value(one) * factor, steps, figure.unit, _spot(one))
 
 
 def _steps_to(counts: Sequence[Draft], answer: Answer) -> Iterator[_Result]:
@@ -136,6 +159,14 @@ def _change(earlier: Draft, later: Draft) -> Iterator[_Result]:
         steps = f"({written(last, later.figure.unit if later.figure else None)} − {base}) ÷ {base} × 100"
         size = (last - first) / abs(first) * 100
         yield _Result(abs(size), steps, PERCENT, (*_spot(earlier), *_spot(later)), 1 if size > 0 else -1)
+
+
+def _of_counts(counts: Sequence[Draft], answer: Answer) -> Iterator[_Result]:
+    """The share of "21 of 30 games"."""
+    for part, whole in pairwise(counts):
+        if _OUT_OF.fullmatch(answer.lower, part.end, whole.start) and 0 < _value(part) <= _value(whole):
+            steps = f"{written(_value(part), None)} ÷ {written(_value(whole), None)} × 100"
+            yield _Result(_value(part) / _value(whole) * 100, steps, PERCENT, (*_spot(part), *_spot(whole)))
 
 
 def _one_in(counts: Sequence[Draft], answer: Answer) -> Iterator[_Result]:
@@ -193,7 +224,9 @@ def _possible(figure: Figure, usable: Sequence[Draft], answer: Answer, sources: 
             yield from (one for pair in permutations(behind, 2) for one in _rounded_share(figure, *pair))
     elif figure.digits >= _SURE and _FOR_EACH.match(answer.lower, figure.end):
         yield from _for_each(figure, before, [one for one in usable if left <= one.start < right])
-    elif _LEAVES.match(answer.text, left) and _MORE.search(answer.lower, figure.end, min(right, figure.end + _APART)):
+    elif _WITHOUT.match(answer.text, left) or (
+        _LEAVES.match(answer.text, left) and _MORE.search(answer.lower, figure.end, min(right, figure.end + _APART))
+    ):
         for one, other in combinations(before, 2):
             if _is_alike(one, figure) and _is_alike(other, figure) and abs(_value(one) - _value(other)) == figure.value:
                 more, less = sorted((one, other), key=_value, reverse=True)

@@ -1,0 +1,46 @@
+"""Everyday answers over what services, contracts, league tables and Japanese shops give."""
+
+from __future__ import annotations
+
+from tests.support.cases import each
+from tests.support.traced import verdict
+
+SERVICE = (
+    '{"service":"mail","period":"2026-11-16/2026-11-22","requests":984330,"errors":3111,"p50_ms":84,"p95_ms":412,'
+    '"incidents":[{"start":"2026-11-18T09:42:00Z","errors":2288},{"start":"2026-11-21T22:05:00Z","errors":190}]}'
+)
+LEASE = (
+    "1. The term begins on 1 March 2026 and ends on 28 February 2028. 2. The rent is GBP 1,250 per month. 3. From the "
+    "second year the rent rises by 4%. 4. The tenant may leave after the first twelve months."
+)
+LEAGUE = (
+    "Pos Team           P  W  D  L  GF  GA  Pts\n1   Harbour United 30 21 5  4  61  24  68\n"
+    "2   Northgate      30 19 6  5  58  29  63\n3   St Anne's      30 8  9  13 33  45  33\n"
+)
+SHOPS = "| 店舗 | 来客数 | 売上（千円） |\n|---|---|---|\n| 本店 | 12,480 | 18,720 |\n| 駅前店 | 15,210 | 16,731 |\n"
+RAISED = "The rent is £1,250 a month. From March 2027 it goes up by 4% to £1,300 a month."
+WITHOUT = "3,111 requests failed. The two incidents caused 2,478 of them. Without them only 633 would have failed."
+
+
+@each(
+    "answer, text, observed, expected",
+    [
+        ("In the week of 16 to 22 November it handled 984,330.", "22 November", SERVICE, "seen"),
+        ("In the week of 16 to 23 November it handled 984,330.", "23 November", SERVICE, "not_found"),
+        ("95% stayed below 412 ms.", "95%", SERVICE, "seen"),
+        ("99% stayed below 412 ms.", "99%", SERVICE, "not_found"),
+        (WITHOUT, "633", SERVICE, "possible"),
+        (WITHOUT.replace("633", "663"), "663", SERVICE, "not_found"),
+        (RAISED, "£1,300", LEASE, "worked_out"),
+        (RAISED, "March 2027", LEASE, "possible"),
+        (RAISED.replace("£1,300", "£1,350"), "£1,350", LEASE, "differs"),
+        ("They won 21 of 30 games (70%).", "70%", LEAGUE, "worked_out"),
+        ("They won 21 of 30 games (77%).", "77%", LEAGUE, "not_found"),
+        ("Harbour United have 68 points.", "68", LEAGUE, "seen"),
+        ("Harbour United have 63 points.", "63", LEAGUE, "elsewhere"),
+        ("- **本店**：来客数は多く、客単価は1,500円です。", "1,500円", SHOPS, "worked_out"),
+        ("- **本店**：来客数は多く、客単価は1,100円です。", "1,100円", SHOPS, "not_found"),
+    ],
+)
+def test_everyday_answers(answer: str, text: str, observed: str, expected: str) -> None:
+    assert verdict(answer, text, observed) == expected
