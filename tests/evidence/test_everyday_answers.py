@@ -18,7 +18,7 @@ LEAGUE = (
     "2   Northgate      30 19 6  5  58  29  63\n3   St Anne's      30 8  9  13 33  45  33\n"
 )
 SHOPS = "| 店舗 | 来客数 | 売上（千円） |\n|---|---|---|\n| 本店 | 12,480 | 18,720 |\n| 駅前店 | 15,210 | 16,731 |\n"
-RAISED = "The rent is £1,250 a month. From March 2027 it goes up by 4% to £1,300 a month."
+RAISED = "The rent is £1,250 a month. From March 2027 it goes up by 4% to £1,300 a month for the second year."
 WITHOUT = "3,111 requests failed. The two incidents caused 2,478 of them. Without them only 633 would have failed."
 
 
