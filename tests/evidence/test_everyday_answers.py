@@ -18,6 +18,11 @@ LEAGUE = (
     "2   Northgate      30 19 6  5  58  29  63\n3   St Anne's      30 8  9  13 33  45  33\n"
 )
 SHOPS = "| 店舗 | 来客数 | 売上（千円） |\n|---|---|---|\n| 本店 | 12,480 | 18,720 |\n| 駅前店 | 15,210 | 16,731 |\n"
+CITIES = "city,people_2010,people_2020\nWien,1714,1911\nGraz,262,291\nLinz,190,206"
+MIX = (
+    "| Source | 2022 GWh | 2023 GWh | 2024 GWh |\n|---|---|---|---|\n"
+    "| Wind | 412 | 468 | 531 |\n| Gas | 1,020 | 905 | 760 |"
+)
 RAISED = "The rent is £1,250 a month. From March 2027 it goes up by 4% to £1,300 a month for the second year."
 WITHOUT = "3,111 requests failed. The two incidents caused 2,478 of them. Without them only 633 would have failed."
 
@@ -40,6 +45,10 @@ WITHOUT = "3,111 requests failed. The two incidents caused 2,478 of them. Withou
         ("Harbour United have 63 points.", "63", LEAGUE, "elsewhere"),
         ("- **本店**：来客数は多く、客単価は1,500円です。", "1,500円", SHOPS, "worked_out"),
         ("- **本店**：来客数は多く、客単価は1,100円です。", "1,100円", SHOPS, "not_found"),
+        ("Vienna has 1911 people.", "1911", CITIES, "seen"),
+        ("Wind grew. Two years earlier it was 412 GWh.", "Two years", MIX, "possible"),
+        ("Wind grew. Four years earlier it was 412 GWh.", "Four years", MIX, "not_found"),
+        ("Wind grew by 13.6% in 2023 and 13.5% in 2024.", "2023", MIX, "seen"),
     ],
 )
 def test_everyday_answers(answer: str, text: str, observed: str, expected: str) -> None:

@@ -55,6 +55,7 @@ SIGN = regex(
 _SIGN_ENDS = frozenset("-–▲△ス下하sS$€£¥")
 _SIGN_WORD_ENDS = frozenset("sSeEoO하")  # before a blank
 _RANGE = regex(r"[*_]{0,2}[ ]?(?:-|–|—|to|and|〜|~|から)[ ]?[*_]{0,2}$")
+_IN_YEAR = regex(r"\b(?:in|en|im) (?:1[5-9]|20)[0-9]{2}$", re.I)
 _NOUN = regex(
     r"[ \u00a0*_-]{0,4}(?:(?:of|the|different|new|more|total|other)[ ])?([A-Za-zÀ-ÿ]{3,}|"
     r"[\u3041-\u30ff\u3400-\u9fff\uac00-\ud7af]{1,2})"
@@ -297,7 +298,14 @@ def _with_ranges(text: str, figures: list[Figure]) -> list[Figure]:
     for index in range(len(figures) - 1):
         one, other = figures[index], figures[index + 1]
         near = other.start - one.end < 8
-        if one.unit is None and other.unit is not None and near and _RANGE.match(text, one.end, other.start):
+        dated = _IN_YEAR.search(text, max(0, one.start - 8), one.end) is not None  # "by 6% in 2023 and 5% in 2024"
+        if (
+            one.unit is None
+            and other.unit is not None
+            and near
+            and not dated
+            and _RANGE.match(text, one.end, other.start)
+        ):
             others = tuple(replace(reading, unit=other.unit, noun="") for reading in one.others)
             figures[index] = replace(one, unit=other.unit, noun="", others=others)
     return figures

@@ -5,7 +5,7 @@ columns otherwise: "per employee: about £132.9k" of the columns "sales" and "st
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import permutations
+from itertools import chain, islice, permutations
 
 from agent.evidence.derivation.groups.said_once import SaidOnce
 from agent.evidence.derivation.steps.aggregates import tables_named
@@ -68,7 +68,7 @@ def rate_of_row(figure: Figure, once: SaidOnce) -> Finding | None:
         return None
     words = standings.words(figure.start, figure.end)
     meant = (tables_named(standings.sources, one) for one in (words.near, words.around, words.label))
-    for number, subjects, rows in next(filter(None, meant), [])[:1]:
+    for number, subjects, rows in chain.from_iterable(islice(filter(None, meant), 1)):
         in_rows = (
             [cell for cell in subjects.table.rows[row] if cell.numeric][:_MOST_CELLS] for row in rows[:_MOST_ROWS]
         )
