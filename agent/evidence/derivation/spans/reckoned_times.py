@@ -4,10 +4,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, islice
 
 from agent.evidence.drafts import TO_WORK_WITH, Draft
 from agent.evidence.lookup.context import Answer, line_bounds
@@ -76,15 +77,21 @@ class ReckonedTimes:
 
     @cached_property
     def _spans(self) -> list[tuple[int, Spotted]]:
-        """The spans that the sources say, in minutes, the first few."""
-        found: list[tuple[int, Spotted]] = []
+        """The first spans that the sources say, in minutes."""
+        found = islice(self._all(_SPAN), _MOST_SPANS)
+        return [(int(one[1] or 0) * _MINUTE + int(one[2]) * (_MINUTE if one[3] else 1), spot) for one, spot in found]
+
+    @cached_property
+    def _lengths(self) -> list[tuple[int, Spotted]]:
+        """The first lengths of the sources, in seconds: "47:18", "1:11:02"."""
+        found = islice(self._all(_LENGTH), _MOST_LENGTHS)
+        return [((int(one[1] or 0) * _MINUTE + int(one[2])) * _MINUTE + int(one[3]), spot) for one, spot in found]
+
+    def _all(self, pattern: re.Pattern[str]) -> Iterator[tuple[re.Match[str], Spotted]]:
+        """Where a pattern stands in what was observed."""
         for number, source in enumerate(self.sources.texts):
-            for match in _SPAN.finditer(source.lower) if source.origin == "seen" else ():
-                minutes = int(match[1] or 0) * _MINUTE + int(match[2]) * (_MINUTE if match[3] else 1)
-                found.append((minutes, (number, *match.span())))
-                if len(found) == _MOST_SPANS:
-                    return found
-        return found
+            for match in pattern.finditer(source.lower) if source.origin == "seen" else ():
+                yield match, (number, *match.span())
 
     def _between_lengths(self, draft: Draft, seconds: int) -> Finding | None:
         """What lies between two lengths that are told with minutes and seconds."""
@@ -100,18 +107,6 @@ class ReckonedTimes:
                 note = Text("{steps} = {outcome}", steps=f"{texts[0]} − {texts[1]}", outcome=outcome)
                 return Finding("possible", (more, less), note)
         return None
-
-    @cached_property
-    def _lengths(self) -> list[tuple[int, Spotted]]:
-        """The first lengths of the sources, in seconds: "47:18", "1:11:02"."""
-        found: list[tuple[int, Spotted]] = []
-        for number, source in enumerate(self.sources.texts):
-            for match in _LENGTH.finditer(source.text) if source.origin == "seen" else ():
-                seconds = (int(match[1] or 0) * _MINUTE + int(match[2])) * _MINUTE + int(match[3])
-                found.append((seconds, (number, *match.span())))
-                if len(found) == _MOST_LENGTHS:
-                    return found
-        return found
 
 
 def _seconds(thing: object) -> int | None:
