@@ -11,9 +11,11 @@ from agent.evidence.derivation.groups.value_counts import ValueCounts
 from agent.evidence.derivation.possible.near_values import NearValues
 from agent.evidence.derivation.possible.possible_steps import AROUND
 from agent.evidence.derivation.possible.possible_ways import PossibleWays
+from agent.evidence.derivation.possible.source_lines import SourceLines
 from agent.evidence.derivation.spans.clock_spans import ClockSpans
 from agent.evidence.derivation.spans.full_years import FullYears
 from agent.evidence.derivation.spans.reckoned_times import ReckonedTimes
+from agent.evidence.derivation.spans.said_years import years_between
 from agent.evidence.derivation.spans.shifted_days import ShiftedDays
 from agent.evidence.derivation.spans.told_lengths import told_again
 from agent.evidence.derivation.steps.column_units import BASIS_POINTS, in_points
@@ -91,6 +93,8 @@ def _last_ways(standings: Standings) -> Iterator[_Way]:
     yield lambda drafts, numbers: _strangers(drafts, numbers, standings)
     yield lambda drafts, numbers: stated_results(drafts, numbers, answer)
     yield lambda drafts, numbers: sums_of_lists(drafts, numbers, answer, standings.whole)
+    yield SourceLines(answer, standings.sources).findings
+    yield lambda drafts, numbers: years_between(drafts, numbers, answer)
     yield lambda drafts, numbers: possible_results(drafts, numbers, answer, standings.sources)
     yield lambda drafts, numbers: others_counted(drafts, numbers, answer, rows)
 

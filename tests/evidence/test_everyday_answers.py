@@ -23,6 +23,20 @@ MIX = (
     "| Source | 2022 GWh | 2023 GWh | 2024 GWh |\n|---|---|---|---|\n"
     "| Wind | 412 | 468 | 531 |\n| Gas | 1,020 | 905 | 760 |"
 )
+DESCRIBED = (
+    "              count   mean    std   min   25%   50%    75%    max\n"
+    "duration_min   1520  34.61  18.42   4.0  21.0  31.0   44.0  180.0\n"
+    "price_eur      1520  12.85   6.10   2.5   8.4  11.9   15.8   61.0\n"
+)
+VIADUCT = (
+    "The viaduct was completed in 1891. Until the line closed in 1964 it was used by 22 trains a day. 145,000 people "
+    "crossed it in 2024, up from 118,000 in 2019. Of the arches 12 of 64 are listed."
+)
+BUDGET = (
+    "Income: salary 3,240.00; child benefit 255.00\nFixed: rent 1,085.00; insurance 148.50; phone 39.98\n"
+    "Variable: food 612.40; fuel 164.75\n"
+)
+BOILER = "Dimensions (H x W x D): 1650 x 620 x 640 mm\nWeight: 92 kg\n"
 RAISED = "The rent is £1,250 a month. From March 2027 it goes up by 4% to £1,300 a month for the second year."
 WITHOUT = "3,111 requests failed. The two incidents caused 2,478 of them. Without them only 633 would have failed."
 
@@ -49,6 +63,27 @@ WITHOUT = "3,111 requests failed. The two incidents caused 2,478 of them. Withou
         ("Wind grew. Two years earlier it was 412 GWh.", "Two years", MIX, "possible"),
         ("Wind grew. Four years earlier it was 412 GWh.", "Four years", MIX, "not_found"),
         ("Wind grew by 13.6% in 2023 and 13.5% in 2024.", "2023", MIX, "seen"),
+        ("The mean price is €12.85.", "€12.85", DESCRIBED, "seen"),
+        ("The mean price is €61.", "€61", DESCRIBED, "elsewhere"),
+        (
+            "It was used for 73 years, until the line closed in 1964. It was built in 1891.",
+            "73 years",
+            VIADUCT,
+            "worked_out",
+        ),
+        (
+            "It was used for 78 years, until the line closed in 1964. It was built in 1891.",
+            "78 years",
+            VIADUCT,
+            "not_found",
+        ),
+        ("145,000 people crossed it in 2024, 23% more than in 2019.", "23%", VIADUCT, "elsewhere"),
+        ("145,000 people crossed it in 2024, 32% more than in 2019.", "32%", VIADUCT, "not_found"),
+        ("You had €3,495 coming in.", "€3,495", BUDGET, "possible"),
+        ("You had €3,945 coming in.", "€3,945", BUDGET, "not_found"),
+        ("You spent €2,050.63 in all.", "€2,050.63", BUDGET, "possible"),
+        ("At 1.65 m it is tall.", "1.65 m", BOILER, "worked_out"),
+        ("At 1.56 m it is tall.", "1.56 m", BOILER, "differs"),
     ],
 )
 def test_everyday_answers(answer: str, text: str, observed: str, expected: str) -> None:

@@ -31,7 +31,7 @@ _SEVERAL = regex(  # of a head: what is counted
     re.I,
 )
 _WORDS = regex(r"[^\d]*[^\W\d_]{2}[^\d]*")
-_WORDS_FOR_EACH = 3  # in a head, for each of its cells that could be a quantity
+_FEWEST_WORDS = 3  # of a head with cells that could be quantities: above numbers, and no fewer than these
 
 
 def counted(rows: list[tuple[Cell, ...]], heads: int) -> list[tuple[Cell, ...]]:
@@ -81,8 +81,8 @@ def heads_of(rows: Sequence[tuple[Cell, ...]], ruled: int) -> int:
         filled = [cell for cell in row if cell.text]
         numbers = [cell for cell in filled if cell.numeric]
         measured = numbers and (len(numbers) > 1 or filled[0] not in numbers)
-        if measured and not count and _words_above_numbers(row, rows[1:]) >= _WORDS_FOR_EACH * len(numbers):
-            measured = False  # "3P%" beside "player", "points" and "salary"
+        if measured and not count and _words_above_numbers(row, rows[1:]) >= max(_FEWEST_WORDS, len(numbers)):
+            measured = False  # "3P%" beside "player", "points" and "salary"; "25%" beside "mean", "min" and "max"
         if measured or (count and (is_section(row) or _opens_section(row))):
             break
         labelled = any(cell.text for cell in row[:1])

@@ -29,8 +29,8 @@ Loose: TypeAlias = Literal["", "about", "over", "under", "decade"]
 _WORDS = {
     "about": "about|around|approximately|approx|approx.|roughly|some|circa|c.|ca.|an estimated|estimated|rund|etwa|"
     "ungefähr|environ|près de|unos|unas|alrededor de|cerca de|cerca di",
-    "over": "over|more than|above|at least|exceeding|exceeds|upwards of|just over|über|mehr als|plus de|más de|oltre|"
-    "più di|mais de",
+    "over": "over|more than|above|at least|exceeding|exceeds|upwards of|just over|a good|über|gut|mehr als|plus de|"
+    "más de|oltre|più di|mais de",
     "under": "under|less than|below|nearly|almost|up to|just under|close to|unter|knapp|fast|weniger als|moins de|"
     "presque|menos de|casi|meno di|quasi|quase",
 }

@@ -22,6 +22,7 @@ from agent.text.quantities.units import DIMENSIONS, Unit, alike, convert, rough
 from agent.text.regex import regex
 
 _MOST_TRIED = 40
+_MEASURED = regex(r"(?: ?[x×] ?[0-9][0-9.,]*){0,2} ?[x×] ?([0-9][0-9.,]*)")  # "1650 x 620 x 640 mm"
 _LIKE = 100  # parts of a value, of which one may come from another rounding
 _Derive: TypeAlias = Callable[[Figure, int, int], Finding | None]
 _CONVERTIBLE = frozenset(several("temperature length mass speed area volume"))
@@ -98,6 +99,8 @@ class Conversions:
             source = self.sources.texts[spot.source]
             seen, left, _ = source.page.unit_at(spot.start, spot.end)
             negative = source.text[left - 1 : left] == "-"
+            if seen is None and (measured := _MEASURED.match(source.text, spot.end)) is not None:
+                seen = source.page.unit_at(*measured.span(1))[0]
             said = seen.name == unit.name if seen is not None else _heads_in(source, spot.start, unit)
             if said and negative == (sign < 0) and source.trusted(*spot[2:]):
                 value = exactly(spot.value, source.text[spot.start : spot.end], source.scan.continental)
