@@ -69,7 +69,7 @@ WITHOUT = "3,111 requests failed. The two incidents caused 2,478 of them. Withou
             "It was used for 73 years, until the line closed in 1964. It was built in 1891.",
             "73 years",
             VIADUCT,
-            "worked_out",
+            "elsewhere",
         ),
         (
             "It was used for 78 years, until the line closed in 1964. It was built in 1891.",
