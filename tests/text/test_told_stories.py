@@ -6,7 +6,8 @@ from datetime import date
 
 from agent.demo.rules.history import followed
 from agent.text.problems.clock_questions import Elsewhere, Later, Spans
-from agent.text.problems.clock_stories import asks_of_another, clock_story, of_this_year, told_in_figures
+from agent.text.problems.clock_figures import told_in_figures
+from agent.text.problems.clock_stories import asks_of_another, clock_story, of_this_year
 from agent.text.problems.day_stories import day_stories
 from agent.text.sums.phrases import plain
 from agent.text.sums.precision import Precision, Wish, rounding_wish
@@ -365,6 +366,14 @@ def test_what_is_asked_of_another_is_told(text: str, other: bool) -> None:
         ("quarter to nine", "8:45"),
         ("from 23:20 to 6:50", "from 23:20 to 6:50"),
         ("I work from 10 to 5", "I work from 10 to 5"),
+        ("call her at nine tonight", "call her at 9pm"),
+        ("this evening at half past seven", "at 7:30pm"),
+        ("at half nine tomorrow evening", "at 9:30pm tomorrow"),
+        ("half past nine in Rome tonight", "9:30pm in Rome"),
+        ("at 12:30 at night", "at 12:30am"),
+        ("18:30 this evening", "18:30"),
+        ("3 in the morning and 2 in the evening", "3 in the morning and 2 in the evening"),
+        ("at two tonight", "at two tonight"),
     ],
 )
 def test_times_in_words_are_put_in_figures(text: str, figures: str) -> None:

@@ -6,9 +6,9 @@ from datetime import date
 from functools import partial
 
 from agent.demo.rules.plan import CALCULATOR, NOW, Call, Plan, Question, Said, Steps, asked_clock
-from agent.text.problems.clock_figures import in_figures
+from agent.text.problems.clock_figures import in_figures, told_in_figures
 from agent.text.problems.clock_questions import Difference, Elsewhere, Later, Spans, read_clock_question
-from agent.text.problems.clock_stories import asks_of_another, clock_story, of_this_year, told_in_figures
+from agent.text.problems.clock_stories import asks_of_another, clock_story, of_this_year
 from agent.text.quantities.dates import WEEKDAYS
 from agent.text.regex import regex
 from agent.text.sums.phrases import Value, measured

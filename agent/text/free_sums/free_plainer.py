@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from agent.text.free_sums.free_units import with_told_units
-from agent.text.problems.clock_stories import told_in_figures
+from agent.text.problems.clock_figures import told_in_figures
 from agent.text.problems.listed_counts import without_listed_count
 from agent.text.quantities.number_words import number_at
 from agent.text.regex import regex

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from agent.text.problems.clock_figures import told_in_figures
 from agent.text.problems.clock_questions import with_parts
-from agent.text.problems.clock_stories import told_in_figures
 from agent.text.regex import regex
 from agent.text.told_sums.telling import in_digits
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from datetime import date, timedelta
 
+from agent.text.problems.clock_figures import told_in_figures
 from agent.text.problems.clock_questions import with_parts
-from agent.text.problems.clock_stories import told_in_figures
 from agent.text.problems.said_days import days_named
 from agent.text.regex import regex
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from datetime import date
 
-from agent.text.problems.clock_figures import after_noon, is_earlier
+from agent.text.problems.clock_figures import after_noon, is_earlier, one_number, told_in_figures
 from agent.text.problems.clock_questions import (
     Elsewhere,
     Later,
@@ -18,7 +18,6 @@ from agent.text.problems.clock_questions import (
     with_parts,
 )
 from agent.text.quantities.dates import MONTH, month_number
-from agent.text.quantities.number_words import number_at
 from agent.text.regex import regex
 
 _CLOCK, _LENGTH = regex(with_parts("{CLOCK}"), re.I), regex(with_parts("{LENGTH}"), re.I)
@@ -81,21 +80,7 @@ _GOES = regex(r"\b(?:leave|set off|go out|head off)\b", re.I)
 _FROM = regex(r"\b(?:bed|asleep|to sleep|left|started|began|set off|it['’]s|it is|now)\b", re.I)
 _TILL = regex(r"\b(?:alarm|got up|get up|woke|up|shuts?|closes?|back|arrived|finish\w*|ends?|home)\b", re.I)
 _EACH_LONG = regex(r"\b(?P<n>\d+|two|three|four|five|six) [a-z]+ of (?P<l>\d+) (?P<u>minutes|hours) each\b", re.I)
-_HOURS = "(?P<h>\\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
-_PAST = regex(
-    r"(?<![:.\d])\b(?:(?P<part>half|quarter)|(?P<m>five|ten|twenty|twenty-five|5|10|20|25)(?: minutes)?(?= past))"
-    rf" (?P<way>past|to) {_HOURS}\b(?![:.]\d)",
-    re.I,
-)
-_HALF_OF = regex(
-    rf"\b(?P<at>at|by|to|till|until|from|before|after) half {_HOURS}(?=[ ,.;?!]|$)(?! (?:hours?|minutes?))", re.I
-)
-_HALVES = (
-    (regex(r"\b(\d{1,2}(?::[0-5]\d)?)(?: o'clock)? in the morning\b", re.I), r"\1am"),
-    (regex(r"\b(\d{1,2}(?::[0-5]\d)?)(?: o'clock)? (?:in the (?:afternoon|evening)|at night)\b", re.I), r"\1pm"),
-    (regex(r"\b([1-9]|1[01])(:[0-5]\d)?(?: o'clock)?,? (?:tonight|this (?:afternoon|evening))\b", re.I), r"\1\2pm"),
-    (regex(r"\b(\d{1,2}(?::[0-5]\d)?)(?: o'clock)?,? (?:tomorrow|this|next|the next) morning\b", re.I), r"\1am"),
-)
+_MORNING_AFTER = regex(r"\b(\d{1,2}(?::[0-5]\d)?am),? (?:tomorrow|on the next day|the next day)\b", re.I)
 _PLACE = r"[A-Z][a-z]+(?: [A-Z][a-z]+)?"
 _THEIRS = regex(
     rf"\b(?:in|from) (?P<a>{_PLACE})\b[^.?!]*?\b(?P<c>{with_parts('{CLOCK}')}) (?:her|his|their|its|local) time\b"
@@ -129,26 +114,6 @@ def _like_today(month: str, today: date) -> int:
     return _MIDDLE + (today.weekday() - begin.weekday()) % 7
 
 
-def _in_figures(said: re.Match[str]) -> str:
-    """ "Half past 11" as 11:30, "quarter to nine" as 8:45."""
-    hour = int(one_number(said["h"]))
-    minutes = {"half": 30, "quarter": 15}.get((said["part"] or "").lower()) or int(one_number(said["m"]))
-    if said["way"].lower() == "to":
-        hour, minutes = (hour - 2) % 12 + 1, 60 - minutes
-    return f"{hour}:{minutes:02}"
-
-
-def one_number(said: str) -> str:
-    read = number_at(said.lower(), 0, "en")
-    return read[0] if read else "0"
-
-
-def told_in_figures(text: str) -> str:
-    """Times of day in words as figures."""
-    text = _HALF_OF.sub(lambda said: f"{said['at']} half past {said['h']}", text)
-    return _PAST.sub(_in_figures, text)
-
-
 def asks_of_another(text: str) -> bool:
     """Whether what is asked, when the guests leave or how long I was away, is told of somebody else alone."""
     when, long = _WHEN.search(text), _HOW_LONG.search(text)
@@ -162,8 +127,7 @@ def clock_story(text: str) -> Spans | Later | Elsewhere | None:
     """ "Left home 7:25, at my desk 8:12. How many minutes was that?"."""
     if there := _THEIRS.search(text) or _THERE.search(text):
         return Elsewhere(there["c"], there["a"], there["b"])
-    for pattern, form in _HALVES:
-        text = pattern.sub(form, text)
+    text = _MORNING_AFTER.sub(r"\1", told_in_figures(text))
     text = _EACH_LONG.sub(lambda said: f"takes {int(one_number(said['n'])) * int(said['l'])} {said['u']}", text)
     clocks = list(_CLOCK.finditer(text))
     if _TURNS.search(text):
