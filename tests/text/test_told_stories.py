@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import date
 
 from agent.demo.rules.history import followed
-from agent.text.problems.clock_questions import Elsewhere, Later, Spans
 from agent.text.problems.clock_figures import told_in_figures
+from agent.text.problems.clock_questions import Elsewhere, Later, Spans
 from agent.text.problems.clock_stories import asks_of_another, clock_story, of_this_year
 from agent.text.problems.day_stories import day_stories
 from agent.text.sums.phrases import plain

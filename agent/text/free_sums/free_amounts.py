@@ -6,12 +6,17 @@ from collections.abc import Iterator
 
 from agent.text.free_sums.free_balances import taken_away
 from agent.text.free_sums.free_items import Told
+from agent.text.free_sums.free_takings import asks_takings, takings
 from agent.text.free_sums.free_totals import added_up
 from agent.text.free_sums.free_wishes import asks_apart, wish_of
 
 
 def amount_asked(told: Told) -> Iterator[str]:
     """The plain sum of an account of money, things or measures whose every figure has its part in it."""
+    if asks_takings(told):
+        found = takings(told)
+        yield from [f"what is {found}"] if found else []
+        return
     wish = "" if any(item.kind in ("clock", "speed") for item in told.items) else wish_of(told)
     if not wish or (wish != "change" and not asks_apart(told)):
         return

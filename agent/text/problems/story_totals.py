@@ -239,6 +239,11 @@ def _apart(terms: Sequence[_Term]) -> tuple[Fraction, str] | None:
     return more.value - less.value, f"{more.text} - {less.text}"
 
 
+_OF_PART = regex(
+    r"\b(?:tip|tax|vat|discount|save|saved|off|service|surcharge|gratuity|commission|(?:booking|card|handling) fee)\b"
+)
+
+
 def _with_percents(
     story: Story,
     value: Fraction,
@@ -261,7 +266,7 @@ def _with_percents(
         return None
     text = f"({text})" if len(base) > 1 else text
     asked = story.asked
-    if len(percents) == 1 and re.search(r"\b(?:tip|tax|vat|discount|save|saved|off)\b", asked):
+    if len(percents) == 1 and _OF_PART.search(asked):
         if story.way or rest or re.search(r"\b(?:with|after|cost|pay|price)\b", asked):
             return None
         return value * percents[0][1].amount / 100, f"{text} * {figure_of(percents[0][1].amount)} / 100"
