@@ -125,6 +125,7 @@ def plain(text: str) -> str:
     text = _APOSTROPHE.sub(r"\1n't", text)
     for pattern, form in _KANA:
         text = pattern.sub(form, text)
+    text = _HALF_MORE.sub(lambda said: f"{_DIGITS_JA.get(said[1], said[1])}.5{said[2]}", text)
     if "\\" in text:
         for pattern, form in _LATEX:
             text = pattern.sub(form, text)
@@ -136,6 +137,15 @@ _KANA = (
     (regex(r"(?<=\d)わり(?=[びひ]き|引|まし|増)"), "割"),
     (regex(r"(?<=[%割])[びひ]き"), "引き"),
     (regex(r"(?<=[%割])まし"), "増し"),
+)
+_DIGITS_JA = dict(zip("一二三四五六七八九", "123456789", strict=True))
+# 「3合半」 and 「2杯半」 are 3.5 and 2.5 of them; hours and years with a half are read where lengths of time are.
+_COUNTERS = (
+    "人前|合|升|斤|杯|本|枚|玉|束|袋|缶|箱|皿|切れ|丁|畳|坪|周|倍|個|つ|カップ|パック|ダース|ページ|キロ(?:グラム|メートル)?"
+    "|グラム|リットル|センチ(?:メートル)?|メートル|トン|マイル|kg|km|cm|m[Ll]|[gmlL]"
+)
+_HALF_MORE = regex(
+    rf"(?<![\d.一二三四五六七八九十百])(\d+|[一二三四五六七八九]) ?({_COUNTERS})と?半(?![額値年月日期数端径島袖焼熟])(?!分[にず])"
 )
 _LATEX = tuple(
     (regex(pattern), form)
