@@ -210,6 +210,8 @@ def _lost_group(text: str, asked: Asked) -> bool:
     """Whether "per department" or "by region" is nowhere in what is asked."""
     if len(asked.groups) > 1 and any(tells_apart(one.column, asked.table.rows) for one in asked.groups):
         return True  # groups of one row each
+    if asked.measure in ("sum", "avg") and any(one.column == asked.column for one in asked.groups):
+        return True  # a monthly cost "each month" is no group of itself
     if asked.groups or asked.measure not in ("sum", "avg", "median", "count"):
         return False
     own = stems_of(asked.column) if asked.column else set[str]()

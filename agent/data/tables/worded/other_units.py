@@ -1,4 +1,4 @@
-"""A figure of a table in another unit than its column has: "in miles?", "how long is that in hours"."""
+"""A figure of a table in another unit, or for longer, than its column has: "in miles?", "and over a year?"."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from agent.data.tables.questions.table_schema import Table
+from agent.data.tables.worded.other_periods import cut_at_period, over_period
 from agent.text.quantities.units import Measure, measure_of, units_of_column
 from agent.text.regex import regex
 from agent.text.sums.told_values import ONE_VALUE
@@ -35,6 +36,8 @@ _AT_END = regex(
 
 def in_other_unit(text: str, answer: str) -> str | None:
     """The conversion that a follow-up to the one figure of a table asks for; ``None`` for anything else."""
+    if longer := over_period(text, answer):
+        return longer
     said, answer = _ASKS.fullmatch(text.strip(" ?.!")), _READINGS.sub("", answer).rstrip()
     asked = _measure(said["unit"] or said["many"]) if said else None
     if said is None or asked is None:
@@ -55,8 +58,10 @@ def in_other_unit(text: str, answer: str) -> str | None:
 def cut_at_unit(text: str, tables: Sequence[Table]) -> tuple[str, str] | None:
     """ "Total distance in miles" of a column "(km)": what is asked, and the unit that it is wished in.
 
-    ``None`` where a column has that unit, or none has one of its kind.
+    ``None`` where a column has that unit, or none has one of its kind. So for a period: "rent over a year".
     """
+    if cut := cut_at_period(text, tables):
+        return cut
     said = _AT_END.fullmatch(text.strip(" ?.!")) if len(tables) == 1 else None
     asked = _measure(said["unit"]) if said else None
     if said is None or asked is None or (word := said["unit"].lower()) in _texts(tables[0]):
