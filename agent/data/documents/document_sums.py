@@ -13,8 +13,10 @@ from dataclasses import dataclass
 from agent.data.documents.asked_words import COUNT, OF_DAYS, SPANS, in_figures, left, span_roots
 from agent.data.documents.figures_told import Figure, figures_told
 from agent.data.documents.index import folded, wanted
+from agent.data.documents.japanese_prices import priced_in_japanese
 from agent.data.documents.lengths_told import WHEN, length_told, more_after
 from agent.data.documents.quoted_clauses import Clause, best_clause, holds, root, roots
+from agent.data.documents.sums_carried import CARRIED, put_on_top
 from agent.text.regex import regex
 
 _YEAR = regex(
@@ -28,7 +30,7 @@ _AGE = regex(
 _PER_SPAN = regex(r"\b(?:per|an?|each|every) (?P<span>hour|day|week|month)\b")
 _CUES = regex(
     r"\b(?:in total|total|altogether|in all|all in|add(?:s|ed)? up(?: to)?|comes? to|sum|together|combined|overall|"
-    r"plus|difference|twice|\d+ times)\b|合計|全部で|合わせて|あわせて"
+    r"plus|on top|difference|twice|\d+ times)\b|合計|全部で|合わせて|あわせて"
 )
 _ASKS = regex(r"\b(?:how|what|whats|total)\b|いくら|何|合計")
 _MONEY_ASKED = regex(r"\b(?:how much|total|cost\w*|price|pay|paid|charged?|fees?|rent|owe|spend|spent)\b|いくら")
@@ -52,6 +54,8 @@ class Quotation:
 
 
 def quotation(question: str, found: Sequence[Clause]) -> Quotation | None:
+    if priced := priced_in_japanese(question, found):
+        return Quotation((priced[0],), priced[1])
     text = in_figures(question)
     before = question.rpartition(";")[0]  # what was asked before a follow-up says which sentence is meant
     clause = (best_clause(before, found) if before else None) or best_clause(question, found)
@@ -74,7 +78,11 @@ _GOES_ON = regex(r"(?:and|so|ok|okay|then|but|what if|what about|how about|if|fo
 def gone_on(asked: str, before: str, answer: str) -> str | None:
     """ "So if I was late three times?" after what a document says of one time: asked together with that."""
     text = in_figures(asked)
-    if not (_QUOTED.match(answer) and _GOES_ON.match(text)):
+    if not _QUOTED.match(answer):
+        return None
+    if further := put_on_top(asked, answer):
+        return further
+    if not _GOES_ON.match(text):
         return None
     own = [word for word in left(text) if not word[0].isdigit() and root(word) not in span_roots()]
     counts = any(int(one["n"]) > 1 for one in COUNT.finditer(text))
@@ -110,7 +118,18 @@ def _worked(text: str, found: Sequence[Clause]) -> Quotation | None:
     figures = list(figures_told(found))
     common = _common(found)
     asked = re.sub(r"[;?!]", " ", text)
+    if carried := CARRIED.search(text):
+        return _carried(carried["amount"], carried["what"], figures, common)
     return _apart(asked, figures, common) or _added(asked, figures, common) or _multiplied(asked, figures, common)
+
+
+_AT_ONCE = frozenset(("", "hire", "booking", "stay", "visit", "trip", "rental", "order", "party", "group", "event"))
+
+
+def _carried(amount: str, what: str, figures: Sequence[Figure], common: frozenset[str]) -> Quotation | None:
+    """The amount that was told before and the one figure that ``what`` fits, which is no rate of several."""
+    figure = _one([one for one in figures if one.per in _AT_ONCE], left(what), common)
+    return Quotation((figure.clause,), f"{amount} plus {figure.money}") if figure and figure.sign == amount[0] else None
 
 
 def _common(found: Sequence[Clause]) -> frozenset[str]:
@@ -130,7 +149,8 @@ def _fits(figure: Figure, words: Sequence[str], common: frozenset[str]) -> bool:
 
 _QUALIFIES = regex(
     r"\b(?:extra|further|additional|second|third|late|lost|reduced|frozen|small|large|first|child|children|students?|"
-    r"guests?|helpers?|deposit|adults?|members?)\b"
+    r"guests?|helpers?|deposit|adults?|members?|juniors?|seniors?|pensioners?|concessions?|famil(?:y|ies)|couples?|teams?|"
+    r"visitors?|weekends?|weekdays?|(?:off-)?peak)\b"
 )
 
 

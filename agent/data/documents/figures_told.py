@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from agent.data.documents.index import folded
+from agent.data.documents.month_spans import months_between
 from agent.data.documents.quoted_clauses import Clause, root, roots
 from agent.text.regex import regex
 
@@ -28,7 +29,7 @@ _BOUND = regex(
 class Figure:
     """An amount of money that a sentence tells. ``per``: of what, "each" where of each thing that is named.
 
-    ``said`` is the part of the sentence that tells it.
+    ``said`` is the part of the sentence that tells it, with all months of a span that is said by its ends.
     """
 
     clause: Clause
@@ -51,7 +52,8 @@ def figures_told(found: Iterable[Clause]) -> Iterator[Figure]:
             rated = next((per for word, per in _RATED.items() if word in folded(part)), "")
             per = folded(one["per"] or "") or ("each" if one["each"] else rated)
             sign = one["sign"] or _SIGNS[one["name"].lower()]
-            yield Figure(clause, sign, (one["amount"] or one["before"]).replace(",", ""), per, part)
+            said = f"{part} {months_between(part)}".strip()
+            yield Figure(clause, sign, (one["amount"] or one["before"]).replace(",", ""), per, said)
 
 
 _JOINT = regex(r"[,;] (?:and |or |but )?| (?:and|or|but) ")

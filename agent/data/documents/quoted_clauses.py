@@ -9,6 +9,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from agent.data.documents.index import Wanted, covered, folded, stem, wanted
+from agent.data.documents.month_spans import months_between
 from agent.text.quantities.claim_words import SPELLED
 from agent.text.regex import regex
 from agent.text.word_tables import word_table
@@ -55,7 +56,7 @@ class Clause:
 
     @property
     def whole(self) -> str:
-        return f"{self.passage.heading} {self.topic} {self.text}"
+        return f"{self.passage.heading} {self.topic} {self.text} {months_between(self.text)}"
 
     @property
     def quoted(self) -> str:

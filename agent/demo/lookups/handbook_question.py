@@ -112,7 +112,7 @@ def _in_documents(question: Question) -> Steps:
         return Said(
             question.tell("nearest_in" if near else "nothing_in", where=where, **told), None, further, declined=True
         )
-    asked = replace(question, text=f"{quoted.sum}?", language="en", tables=())
+    asked = replace(question, text=f"{quoted.sum}?", language="ja" if "円" in quoted.sum else "en", tables=())
     worked = (sum_of(asked) or shift(asked)) if quoted.sum else None
     if isinstance(worked, Plan):
         said = yield from worked.steps()

@@ -44,6 +44,7 @@ _DATE = regex(r"\d{4}-\d{1,2}-\d|\d{1,2}/\d{1,2}/\d|\d-\d+-\d")
 _RATIO = regex(r"(?<![\d:.])(\d+(?:\.\d+)?) ?(?::| to |対) ?(\d+(?:\.\d+)?)(?![\d:.])")
 _WE_ARE = regex(r"\b(?:we|they|you) (?:are|were) (\d+)(?! \d)(?=,| and\b|\.)", re.I)
 _HALF_MORE = regex(r"(?<![\d.])(\d+)(時間|年|分|個|キロ|か月)半")
+_NO_NUMBER = regex("一(?:般|緒|番|覧|瞬|致|種|体|切|気|方|律|定|括|環|応)")  # words that begin with a numeral
 _FOR_A_YEAR = regex(r"\bfor an? (year|month)(?=[ ?.!]*$)", re.I)  # a length, and no rate
 _DASH = regex(r" [-–—]+ (?=[a-z])", re.I)
 _GOES_ON = regex(r"[^\W_]|'[a-z]")  # "i" is no word of "i'd"
@@ -155,7 +156,7 @@ class _Reader:
         text, start = self._text, self._position
         if start and (text[start - 1].isdigit() or (text[start - 1] == "." and text[start - 2 : start - 1].isdigit())):
             return False
-        if self._language == "ja" and text.startswith(_EACH, start):
+        if self._language == "ja" and (text.startswith(_EACH, start) or _NO_NUMBER.match(text, start)):
             return False
         if length := _CLOCK_LENGTH.match(text, start):
             hours = written(Decimal(length[1]) + Decimal(length[2]) / 60)
