@@ -48,7 +48,9 @@ _NO_STORY = regex(
     r"august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b"
 )
 # What comes behind the shares may be of one of them.
-_THEN_MORE = regex(r"\b(?:split|shared?|divided?)\b[^.?!]*,? then\b")
+_THEN_MORE = regex(
+    r"\b(?:split|shared?|divided?)\b(?:[^.?!]*,? then\b|.*\bi (?:also )?(?:paid|gave|left|put|added|tipped)\b.*\d)"
+)
 _HOW = regex(r"\bhow (?:many|much)\b")  # two things are asked
 _SCALES = regex(r"# (?:hundred|thousand|million|billion|point|dozen|#)\b|# #")
 _FROM_TO = regex(r"\bfrom # to #|# to #")
