@@ -11,12 +11,13 @@ from agent.demo.rules.plan import Question
 from agent.text.plainly.swapped_days import day_moved, in_same_year
 from agent.text.plainly.swapped_figures import figure_swapped
 from agent.text.problems.clock_questions import Elsewhere, read_clock_question
+from agent.text.problems.clock_stories import of_this_year
 from agent.text.quantities.dates import MONTH, day
 from agent.text.quantities.number_words import number_at
 from agent.text.regex import regex
 
 LEAD = phrase("leading_words")
-_NOT_A_NAME = regex(r"\b(?:in|of|for|today|tomorrow|yesterday)\b", re.I)
+_NOT_A_NAME = regex(r"\b(?:in|of|for|today|tomorrow|yesterday)\b|\d ?[a-z]", re.I)
 _WHO = phrase("who")
 _SWAPS = phrase("swaps")
 _WHEN = r"(?: (?:today|yesterday|tomorrow|now|right now))?"
@@ -65,7 +66,7 @@ def _english(question: Question, before: str) -> Iterator[str]:
         if until and day(until[2], question.today):
             yield f"{until[1]}{in_same_year(new, until[2], question.today)}?"
     elif re.fullmatch(r"[A-Za-z][\w' .-]*", new) and not _NOT_A_NAME.search(new):
-        yield from _name_swapped(new, before)
+        yield from _name_swapped(new, of_this_year(before, question.today) if question.today else before)
 
 
 _YEAR = regex(r"\b(?:19|20)\d\d\b")

@@ -22,8 +22,29 @@ _TURNED = regex(r"\b(?:on top|more|extra|less|increase|rise|added)\b", re.I)
 _BARE = regex(r"(?:(?:an?|the|at|with|by|to|of|if|it|is|was|were|say|and|what|how|about|make) ?)*", re.I)
 
 
+_LARGE = r"(?P<n>\d{1,3}) ?(?P<unit>foot|feet|ft|stone|st)\b"
+_SMALL = r"(?: ?(?:and )?(?P<small>\d{1,2}(?:\.\d+)?)(?: ?(?:inch(?:es)?|ins?(?! [a-z])|lbs?|pounds?))?)"
+_IN_TWO = regex(rf"(?<![\w.,/-]){_LARGE}{_SMALL}(?![\d/%.])", re.I)
+_ONE_OR_TWO = regex(
+    rf"(?:(?:if )?(?:i|we|he|she|they|it)(?:['’]s|['’]m| is| am| was| were) )?(?P<told>{_LARGE}{_SMALL}?)", re.I
+)
+
+
+def _of_two_units(new: str, two: list[re.Match[str]], before: str) -> Iterator[str]:
+    """ "6 foot 1" in the place of "5 foot 8", the whole of it; "6 foot", too."""
+    said = _ONE_OR_TWO.fullmatch(new.strip())
+    kinds = {one.kind for found in (said, *two) if found for one in measure_of(found["unit"].lower())}
+    if said and len(two) == 1 and len(kinds) == 1:
+        yield f"{before[: two[0].start()]}{said['told']}{before[two[0].end() :]}"
+
+
 def figure_swapped(new: str, before: str, things: bool, word: str) -> Iterator[str]:
     """``things``: "6 people" takes the place of the one figure of people; "to 100" of the one behind that ``word``."""
+    two = list(_IN_TWO.finditer(before))
+    yield from _of_two_units(new, two, before) if two else _of_one_figure(new, before, things, word)
+
+
+def _of_one_figure(new: str, before: str, things: bool, word: str) -> Iterator[str]:
     slots = list(_SLOT.finditer(before))
     percents = [slot for slot in slots if slot["percent"]]
     figures = [slot for slot in slots if not slot["percent"]]
