@@ -62,7 +62,7 @@ def tables_asked(question: Question) -> Plan | Said | None:
     if not question.tables or untold or POINTS.fullmatch(question.text) or _OF_THOSE_UNTOLD.match(question.text):
         return _of_pieces(question) if untold and ";" in question.text else None
     from agent.data.tables.worded.follow_ups import of_another_table
-    from agent.data.tables.worded.other_periods import without_own_period
+    from agent.data.tables.worded.plainly_of_rows import plainly_of_rows
     from agent.data.tables.worded.rates_and_debts import names_only_a_unit
     from agent.data.tables.worded.whole_asking import of_one_alone
     from agent.data.tables.wordings.japanese_openings import without_honorific
@@ -73,7 +73,7 @@ def tables_asked(question: Question) -> Plan | Said | None:
         return None
     text = _WHO_IS.sub("who is", question.text)
     text = _WE_HAVE.sub("", text) if _MOST.search(text) else text
-    text = without_own_period(text, question.tables)
+    text = plainly_of_rows(text, question.tables)
     question = replace(question, text=of_another_table(text, question.tables))
     if question.language == "ja":
         text = _FIGURE_OF_TWO.sub(r"\1は?", question.text)
