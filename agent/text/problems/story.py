@@ -39,6 +39,7 @@ _LONGEST_ASKED = 7
 _NO_STORY = regex(
     r"\bcouples\b.*\bperson\b|\b(?:boxes|bags|packs|groups|rows|trays|shar\w+|divided)\b.*\bleft over\b|"
     r"\bof \d+ [a-z]+, \d+ in each\b|\b(?:each|everyone) adds?\b.*\btotal\b|\beach pay with\b|"
+    r"\band (?:made|raised|won) [$€£]?\d[^?]*\bleft\b|"
     r"\bserves \d[^?]*\bper (?:person|head)\b|\bevery [a-z]+ gets\b|\bmiss \d|\bshare of (?:my|our) income\b|"
     r"\b(?:watched|slept|spent|used|drove|worked|waited) (?:already )?(?:half )?an? (?:hour|day|week|litre|kilo)\b|"
     r"\b(?:win|success|pass|loss|failure|hit) rate\b|\blost\b.*\bwhat did (?:it|they) cost\b|"
