@@ -23,15 +23,12 @@ from agent.evidence.derivation.steps.conversions import Conversions, moments_of,
 from agent.evidence.derivation.steps.known_values import Traced
 from agent.evidence.derivation.worked.announced_totals import rests_of_all, sums_of_lists
 from agent.evidence.derivation.worked.formulas import factor_of_given
+from agent.evidence.derivation.worked.nearby_results import others_counted, possible_results
 from agent.evidence.derivation.worked.operands import Operands
 from agent.evidence.derivation.worked.own_lists import left_out, listed_count
 from agent.evidence.derivation.worked.rates_of_rows import rate_of_row, speed_of_row
 from agent.evidence.derivation.worked.scaled_lists import scaled_lists
-from agent.evidence.derivation.worked.stated_results import (
-    others_counted,
-    possible_results,
-    stated_results,
-)
+from agent.evidence.derivation.worked.stated_results import stated_results
 from agent.evidence.derivation.worked.workings import Workings
 from agent.evidence.drafts import OPEN, Draft, as_span, repeated
 from agent.evidence.lookup.days import between_dates, nearest_day, working_days

@@ -8,10 +8,11 @@ from typing import NamedTuple
 
 from agent.evidence.masking import Link
 from agent.evidence.mentions import Mention
-from agent.evidence.sources import Finding
+from agent.evidence.sources import Finding, Spotted
 from agent.evidence.verdicts import Kind
 from agent.text.quantities.day_mentions import Day
 from agent.text.quantities.figures import Figure, sign_before
+from agent.text.quantities.units import alike
 from agent.text.regex import regex
 
 _LONG = 5  # digits of a figure that is told again
@@ -32,6 +33,12 @@ class Draft(NamedTuple):
     @property
     def figure(self) -> Figure | None:
         return self.thing if isinstance(self.thing, Figure) else None
+
+    @property
+    def signed(self) -> Fraction:
+        """The value of its figure, with the sign; 0 for no figure."""
+        figure = self.figure
+        return Fraction(0) if figure is None else -figure.value if figure.negative else figure.value
 
     @property
     def is_known(self) -> bool:
@@ -73,3 +80,17 @@ def _said_again(drafts: list[Draft], text: str) -> list[Draft]:
         if like is not None and draft.finding.verdict in ("not_found", "differs"):
             drafts[number] = draft.having(replace(like.finding, verdict="possible"))
     return drafts
+
+
+def in_one_unit(one: Figure | None, other: Figure | None) -> bool:
+    """Whether two figures are in one unit, or both in none."""
+    if one is None or other is None:
+        return False
+    if one.unit is None or other.unit is None:
+        return one.unit is other.unit
+    return alike(one.unit, other.unit)
+
+
+def places_of(*drafts: Draft) -> tuple[Spotted, ...]:
+    """The first place of each of some drafts that have one."""
+    return tuple(spot for one in drafts for spot in one.finding.spots[:1])
