@@ -45,7 +45,10 @@ class ShiftedDays:
                 whole, other, spot = near
                 beside[number] = whole
                 after = whole > other
-                note = Text("The day after {day}." if after else "The day before {day}.", day=other.isoformat())
+                day_said = other.isoformat()
+                note = (
+                    Text("The day after {day}.", day=day_said) if after else Text("The day before {day}.", day=day_said)
+                )
                 yield number, Finding("possible", (spot,), note)
         yield from self._counted(numbers, beside)
 
