@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import combinations, permutations, product
 
 from agent.evidence.derivation.possible.near_values import NearValues
@@ -12,6 +13,7 @@ from agent.evidence.derivation.steps.arithmetic_steps import written
 from agent.evidence.lookup.context import line_bounds, shared, stems, window
 from agent.evidence.sources import Finding, Source, Spot
 from agent.interface_text import Text
+from agent.text.quantities.compounds import Token
 from agent.text.quantities.figures import Figure, noun_after
 from agent.text.quantities.number_words import as_float, exactly
 from agent.text.quantities.units import PERCENT, alike
@@ -69,14 +71,21 @@ class Multiples:
         if figure.digits <= _FEWEST or len(counts) < _PAIR:
             return None
         for number, source in enumerate(self.near.standings.sources.texts):
-            tokens = source.page.numbers_between(0, len(source.text)) if source.origin == "seen" else ()
-            priced = [one for one in tokens[:_MOST_PRICES] if _is_of_kind(figure, source, one.start, one.end)]
+            tokens = self._first_numbers[number]
+            priced = [one for one in tokens if _is_of_kind(figure, source, one.start, one.end)]
             for (one, other), (first, second) in product(permutations(priced, 2), combinations(counts, 2)):
                 if abs(other.start - one.start) < _BESIDE and figure.holds(first * one.value + second * other.value):
                     steps = f"{first} × {written(one.value)} + {second} × {written(other.value)}"
                     note = Text("{steps} = {outcome}", steps=steps, outcome=written(figure.value, figure.unit))
                     return Finding("possible", ((number, one.start, one.end), (number, other.start, other.end)), note)
         return None
+
+    @cached_property
+    def _first_numbers(self) -> list[Sequence[Token]]:
+        """The first numbers of each text that was observed."""
+        texts = self.near.standings.sources.texts
+        seen = (source if source.origin == "seen" else None for source in texts)
+        return [one.page.numbers_between(0, len(one.text))[:_MOST_PRICES] if one is not None else () for one in seen]
 
     def _counts(self, figure: Figure, left: int, right: int) -> Iterator[int]:
         """The small numbers that the line says, the nearest first, and those of the question."""

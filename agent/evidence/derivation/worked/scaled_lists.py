@@ -10,9 +10,10 @@ from fractions import Fraction
 
 from agent.evidence.derivation.steps.arithmetic_steps import written
 from agent.evidence.drafts import Draft
-from agent.evidence.sources import Finding, Sources, Spotted
+from agent.evidence.sources import Finding, Source, Sources, Spotted
 from agent.interface_text import Text
 from agent.text.characters import lowered
+from agent.text.quantities.compounds import Token
 from agent.text.quantities.figures import Figure
 from agent.text.quantities.number_words import exactly
 from agent.text.quantities.units import PERCENT, alike, convert
@@ -32,11 +33,13 @@ def scaled_lists(drafts: Sequence[Draft], numbers: Sequence[int], text: str, sou
     """
     found: dict[Fraction, dict[int, tuple[str, Spotted, Fraction]]] = defaultdict(dict)
     lower = lowered(text)
+    seen = [(number, source) for number, source in enumerate(sources.texts) if source.origin == "seen"]
+    tokens = [(one, source, source.page.numbers_between(0, len(source.text))[:_MOST_PLACES]) for one, source in seen]
     figures = [(number, one.figure) for number, one in enumerate(drafts) if one.figure and one.kind == "number"]
     for number, figure in [one for one in figures if _may_be_amount(one[1])][:_MOST_FIGURES]:
         named = _BEHIND.match(lower, figure.end)
         words = frozenset(word[:5] for word in _WORD.findall(named[1])) if named is not None else frozenset[str]()
-        for said, size, spot in _amounts(words, figure, sources):
+        for said, size, spot in _amounts(words, figure, tokens) if words else ():
             factor = figure.value / size
             if factor not in (0, 1) and Fraction(1, _LARGEST) <= factor <= _LARGEST:
                 found[factor].setdefault(number, (said, spot, size))
@@ -55,11 +58,15 @@ def _may_be_amount(figure: Figure) -> bool:
     return figure.unit is not None and figure.unit is not PERCENT and not figure.ordinal and figure.value > 0
 
 
-def _amounts(words: frozenset[str], figure: Figure, sources: Sources) -> Iterator[tuple[str, Fraction, Spotted]]:
-    """What the sources have of a thing, in the unit of a figure, each with its name and where it stands."""
-    for number, source in enumerate(sources.texts):
-        tokens = source.page.numbers_between(0, len(source.text)) if source.origin == "seen" and words else ()
-        for token in tokens[:_MOST_PLACES]:
+def _amounts(
+    words: frozenset[str], figure: Figure, texts: Sequence[tuple[int, Source, Sequence[Token]]]
+) -> Iterator[tuple[str, Fraction, Spotted]]:
+    """What the sources have of a thing, in the unit of a figure, each with its name and where it stands.
+
+    ``texts`` are those that were observed, with their numbers and their first figures.
+    """
+    for number, source, tokens in texts:
+        for token in tokens:
             unit, _, right = source.page.unit_at(token.start, token.end)
             named = _BEHIND.match(source.lower, right)
             if unit is None or figure.unit is None or named is None or unit.dimension != figure.unit.dimension:
