@@ -144,14 +144,12 @@ def _having(drafts: Sequence[Draft], found: Mapping[int, Finding]) -> list[Draft
 
 def _counts(drafts: Sequence[Draft], numbers: Sequence[int], standings: Standings) -> dict[int, Finding]:
     """Counts of the rows that lines are labelled with, then their shares."""
-    found: dict[int, Finding] = {}
-    for _ in range(2):
-        counts = ValueCounts(standings, drafts)
-        figures = ((number, drafts[number].figure) for number in numbers if drafts[number].kind == "number")
-        fresh = ((number, counts.finding(figure)) for number, figure in figures if figure is not None)
-        found |= {number: finding for number, finding in fresh if finding is not None}
-        drafts = _having(drafts, found)
-    return found
+    counts = ValueCounts(standings)
+    figures = ((number, drafts[number].figure) for number in numbers if drafts[number].kind == "number")
+    fresh = ((number, counts.finding(figure)) for number, figure in figures if figure is not None)
+    found = {number: finding for number, finding in fresh if finding is not None}
+    rest = [number for number in numbers if number not in found]
+    return found | dict(stated_results(_having(drafts, found), rest, standings.answer))
 
 
 def _possible(drafts: list[Draft], once: SaidOnce, doubted: Container[int]) -> dict[int, Finding]:

@@ -16,6 +16,7 @@ from agent.evidence.tables.subjects import Subjects
 from agent.evidence.verdicts import Claim, Place, Verdict
 from agent.interface_text import Text
 from agent.text.characters import folded
+from agent.text.quantities.compounds import Token
 from agent.text.quantities.day_mentions import Day
 from agent.text.quantities.scanning import Scan
 
@@ -138,6 +139,11 @@ class Sources:
             if days := source.page.dated.get(key):
                 found += [Dated(index, day) for day in days[: most - len(found)]]
         return found
+
+    def first_numbers(self, most: int) -> list[tuple[int, Source, Sequence[Token]]]:
+        """The texts that were observed, each with its number and its first numbers."""
+        seen = [(number, source) for number, source in enumerate(self.texts) if source.origin == "seen"]
+        return [(number, one, one.page.numbers_between(0, len(one.text))[:most]) for number, one in seen]
 
     def year_of(self, day: Day) -> int | None:
         """The year in which a day without one is told; ``None`` where it is told in none or in several."""

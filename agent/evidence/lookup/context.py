@@ -23,7 +23,8 @@ _LONG = 300  # characters
 AROUND = 120  # characters to either side of a figure in prose
 _LINE = 400  # characters of a row or record at most to either side
 
-_LABEL = regex(r"[ \t]*(?:(?:[-*+•]|[0-9]{1,2}[.)])[ \t]+)?\*\*([^*\n]{2,60})\*\*")
+ITEM = regex(r"[ \t]*(?:[-*+•]|[0-9]{1,2}[.)])[ \t]+")  # what a line of a list begins with
+_LABEL = regex(rf"(?:{ITEM.pattern}|[ \t]*)\*\*([^*\n]{{2,60}})\*\*")
 _MOST_READ = 1_000  # characters of a text whose words are all read at once
 _WORD = regex(r"[a-zà-ÿ]{3,}|[\u30a0-\u30ff\u3400-\u9fff]{2,}")
 _PARTS = regex(r"[,;:、。；|()（）\n]|[.!?](?=\s|$)| (?:and|while|but|than|versus|vs\.?|whereas|compared) ")

@@ -197,10 +197,14 @@ def between_dates(figure: Figure, moments: Callable[[], Sequence[Moment]], befor
     return None
 
 
+def lie_apart(first: str | int, last: str | int, count: float, unit: str) -> Text:
+    """How many "days", "weeks", "months" or "years" lie from one day, month or year to another one."""
+    return Text(*_NOTES[unit], first=str(first), last=str(last), count=f"{round(count, 2):g}")
+
+
 def _lie_apart(one: Moment, other: Moment, unit: str, count: float) -> Finding:
     first, last = sorted((str(one.day), str(other.day)))
-    note = Text(*_NOTES[unit], first=first, last=last, count=f"{round(count, 2):g}")
-    return Finding("worked_out", (one.spot, other.spot), note)
+    return Finding("worked_out", (one.spot, other.spot), lie_apart(first, last, count, unit))
 
 
 def full_years(one: Moment, other: Moment, count: int) -> Finding | None:

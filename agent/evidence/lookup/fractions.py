@@ -1,4 +1,4 @@
-"""Shares of the answer that the sources have as fractions of one: 7.30% of 0.07297."""
+"""Shares of the answer that the sources write otherwise: 7.30% as 0.07297, the 95% of a percentile as "p95"."""
 
 from __future__ import annotations
 

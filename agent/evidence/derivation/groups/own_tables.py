@@ -15,6 +15,7 @@ from agent.evidence.derivation.steps.hints import says_change
 from agent.evidence.derivation.steps.known_values import Known
 from agent.evidence.derivation.steps.pools import Pool
 from agent.evidence.kept import kept
+from agent.evidence.lookup.context import ITEM
 from agent.evidence.sources import Spotted
 from agent.evidence.tables.digits import YEAR
 from agent.evidence.tables.table_forms import row_cells
@@ -25,8 +26,7 @@ from agent.text.regex import regex
 
 # Below the heads.
 _RULE = regex(r"[ \t]*+(?:\|[ \t]*+)?:?-{2,}+:?[ \t]*+(?:\|[ \t]*+:?-{2,}+:?[ \t]*+)*+(?:\|[ \t]*+)?")
-_ITEM = regex(r"[ \t]*(?:[-*+•]|[0-9]{1,2}[.)])[ \t]")
-_YEAR_OF_ITEM = regex(r"(?<![ \t])" + _ITEM.pattern + r"[^0-9\n]{0,30}" + YEAR.pattern + r"[*_]*[ \t]?[:–—]")
+_YEAR_OF_ITEM = regex(r"(?<![ \t])" + ITEM.pattern + r"[^0-9\n]{0,30}" + YEAR.pattern + r"[*_]*[ \t]?[:–—]")
 _OF_ALL = ("sum", "mean")
 _NOTHING, _CHANGED = frozenset[str](), frozenset(("difference",))
 _SIGNS = frozenset("+±-−")
@@ -125,7 +125,7 @@ class OwnTables:
         """The cell or the item at a place, with at most 40 rows to either side; ``None`` elsewhere."""
         starts, lines = self._lines
         number = bisect_right(starts, position) - 1
-        if _ITEM.match(lines[number]) is not None:
+        if ITEM.match(lines[number]) is not None:
             return self._item(number, position)
         return self._of_table(number, position) if self._rules and "|" in lines[number] else None
 
@@ -146,7 +146,7 @@ class OwnTables:
 
     def _item(self, number: int, position: int) -> OwnCell | None:
         starts, lines = self._lines
-        first, end = self._around(number, lambda one: _ITEM.match(lines[one]) is not None)
+        first, end = self._around(number, lambda one: ITEM.match(lines[one]) is not None)
         if end - first < 2:
             return None
         below = not self.hinted(lowered(lines[number])).isdisjoint(_OF_ALL)

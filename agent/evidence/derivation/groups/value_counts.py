@@ -1,5 +1,4 @@
-"""How many rows have a value that a line is labelled with: "- IT: 2 of 3 (one late)", "- Grade C: 4", and the shares
-that two counts beside each other come to: "7 of the 12 (about 58%)".
+"""How many rows have a value that a line is labelled with: "- IT: 2 of 3 (one late)", "- Grade C: 4".
 
 Also of tables without any number, as lists of tasks and of people are.
 """
@@ -9,9 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
 
-from agent.evidence.drafts import TO_WORK_WITH, Draft
 from agent.evidence.lookup.context import line_bounds
 from agent.evidence.lookup.standing import Standings
 from agent.evidence.sources import Finding
@@ -20,7 +17,6 @@ from agent.evidence.tables.subjects import Subjects
 from agent.evidence.verdicts import Verdict
 from agent.interface_text import Text
 from agent.text.quantities.figures import Figure
-from agent.text.quantities.units import PERCENT
 from agent.text.regex import regex
 
 _MOST_ROWS, _MOST_VALUES = 400, 20
@@ -38,15 +34,12 @@ _WORD = regex(r"[^\W\d_]+")
 
 @dataclass(frozen=True)
 class ValueCounts:
-    """Of one answer; ``found`` are its figures and dates in their order."""
+    """Of one answer."""
 
     standings: Standings
-    found: Sequence[Draft]
 
     def finding(self, figure: Figure) -> Finding | None:
-        """``worked_out`` for such a count or share; ``None`` where no rows come to it."""
-        if figure.unit is PERCENT:
-            return self._share(figure)
+        """``worked_out`` for such a count; ``None`` where no rows come to it."""
         if figure.unit is not None or figure.step != 1 or figure.ordinal or figure.loose or figure.negative:
             return None
         text = self.standings.whole
@@ -109,20 +102,6 @@ class ValueCounts:
                 if groups := _groups(subjects):
                     found.append((number, subjects, groups))
         return found
-
-    def _share(self, figure: Figure) -> Finding | None:
-        """What the two counts before it in its sentence are of each other: "7 of the 12 (about 58%)"."""
-        left, _ = self.standings.answer.sentence(figure.start)
-        before = [one for one in self.found if left <= one.start < figure.start and one.finding.verdict in TO_WORK_WITH]
-        counts = [one for one in before if one.figure and one.figure.unit is None]
-        for part, whole in pairwise(counts):
-            if _OF_BEFORE.fullmatch(self.standings.whole[part.end : whole.start]) and part.figure and whole.figure:
-                share = float(part.figure.value / whole.figure.value * 100) if whole.figure.value else 0.0
-                if figure.holds(share):
-                    steps = f"{part.figure.value} ÷ {whole.figure.value} × 100"
-                    note = Text("{steps} = {outcome}", steps=steps, outcome=f"{share:.6g}%")
-                    return Finding("worked_out", (*part.finding.spots[:1], *whole.finding.spots[:1]), note)
-        return None
 
 
 def count_of_rows(verdict: Verdict, number: int, subjects: Subjects, rows: Sequence[int], column: int = 0) -> Finding:

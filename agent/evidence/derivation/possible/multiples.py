@@ -70,8 +70,7 @@ class Multiples:
         """So many of one and so many of another thing that are priced in one sentence: 2 × 84 + 2 × 61."""
         if figure.digits <= _FEWEST or len(counts) < _PAIR:
             return None
-        for number, source in enumerate(self.near.standings.sources.texts):
-            tokens = self._first_numbers[number]
+        for number, source, tokens in self._first_numbers:
             priced = [one for one in tokens if _is_of_kind(figure, source, one.start, one.end)]
             for (one, other), (first, second) in product(permutations(priced, 2), combinations(counts, 2)):
                 if abs(other.start - one.start) < _BESIDE and figure.holds(first * one.value + second * other.value):
@@ -81,11 +80,8 @@ class Multiples:
         return None
 
     @cached_property
-    def _first_numbers(self) -> list[Sequence[Token]]:
-        """The first numbers of each text that was observed."""
-        texts = self.near.standings.sources.texts
-        seen = (source if source.origin == "seen" else None for source in texts)
-        return [one.page.numbers_between(0, len(one.text))[:_MOST_PRICES] if one is not None else () for one in seen]
+    def _first_numbers(self) -> list[tuple[int, Source, Sequence[Token]]]:
+        return self.near.standings.sources.first_numbers(_MOST_PRICES)
 
     def _counts(self, figure: Figure, left: int, right: int) -> Iterator[int]:
         """The small numbers that the line says, the nearest first, and those of the question."""

@@ -8,11 +8,11 @@ from itertools import combinations
 from agent.evidence.derivation.groups.value_counts import count_of_rows
 from agent.evidence.derivation.possible.near_values import MOST_ROWS, NearValues
 from agent.evidence.kept import kept
+from agent.evidence.lookup.days import lie_apart
 from agent.evidence.sources import Finding
 from agent.evidence.tables.digits import is_year
 from agent.evidence.tables.subjects import Subjects
 from agent.evidence.tables.year_columns import year_of_head
-from agent.interface_text import Text
 from agent.text.quantities.figures import Figure
 from agent.text.regex import regex
 
@@ -64,10 +64,7 @@ class YearBounds:
                 if abs(last - first) == figure.value and table.heads:
                     row = table.rows[table.heads - 1]
                     spots = tuple((number, row[column].start, row[column].end) for column in (one, other))
-                    note = Text(
-                        "{first} to {last} = {count} years", first=str(first), last=str(last), count=str(figure.value)
-                    )
-                    return Finding("possible", spots, note)
+                    return Finding("possible", spots, lie_apart(first, last, abs(last - first), "years"))
         return None
 
     @kept

@@ -7,8 +7,8 @@ from itertools import combinations
 
 from agent.evidence.drafts import Draft
 from agent.evidence.lookup.context import Answer
+from agent.evidence.lookup.days import lie_apart
 from agent.evidence.sources import Finding
-from agent.interface_text import Text
 from agent.text.quantities.day_mentions import Day
 from agent.text.quantities.figures import Figure
 
@@ -28,8 +28,7 @@ def years_between(drafts: Sequence[Draft], numbers: Sequence[int], answer: Answe
         for (one, first), (other, last) in combinations(near, 2):
             inside = any(left <= each.start < right for each in (one, other))
             if inside and figure.holds(abs(last - first)):
-                years = {"first": str(min(first, last)), "last": str(max(first, last)), "count": str(abs(last - first))}
-                note = Text("{first} to {last} = {count} years", **years)
+                note = lie_apart(min(first, last), max(first, last), abs(last - first), "years")
                 yield number, Finding("worked_out", (one.finding.spots[0], other.finding.spots[0]), note)
                 break
 

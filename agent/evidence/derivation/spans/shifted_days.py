@@ -11,6 +11,7 @@ from datetime import timedelta
 
 from agent.evidence.drafts import Draft
 from agent.evidence.lookup.context import Answer, line_bounds
+from agent.evidence.lookup.days import lie_apart
 from agent.evidence.sources import Finding, Sources, Spotted
 from agent.interface_text import Text
 from agent.text.quantities.day_mentions import Day
@@ -68,7 +69,7 @@ class ShiftedDays:
                 if figure.value == years and (figure.unit is None or figure.unit.name == "years"):
                     spot = (dated.source, dated.day.start, dated.day.end)
                     first, last = (f"{year}-{day.month:02}-{day.day:02}" for year in (dated.day.year, day.year))
-                    note = Text("{first} to {last} = {count} years", first=first, last=last, count=str(years))
+                    note = lie_apart(first, last, years, "years")
                     yield number, Finding("worked_out", (spot,), note)
                     if self.drafts[place].finding.verdict in ("not_found", "differs"):
                         yield place, Finding("worked_out", (spot,), note)
@@ -80,8 +81,8 @@ class ShiftedDays:
             return None
         for dated in self.sources.dated((day.year or 0) - 1, day.month, *([day.day] if day.day else [])):
             first, last = (f"{year}-{day.month:02}" for year in (dated.day.year, day.year))
-            note = Text("{first} to {last} = {count} months", first=first, last=last, count="12")
-            return Finding("possible", ((dated.source, dated.day.start, dated.day.end),), note)
+            spot = (dated.source, dated.day.start, dated.day.end)
+            return Finding("possible", (spot,), lie_apart(first, last, 12, "months"))
         return None
 
     def _beside(self, day: Day) -> tuple[Date, Date, Spotted] | None:
@@ -110,9 +111,7 @@ class ShiftedDays:
             days = [beside[place] for place in places if left <= self.drafts[place].start < right]
             if len(days) == 2 and abs((days[1] - days[0]).days) + 1 == figure.value:
                 first, last = sorted(day.isoformat() for day in days)
-                count = str(int(figure.value))
-                note = Text("{first} to {last} = {count} days", first=first, last=last, count=count)
-                yield number, Finding("possible", (), note)
+                yield number, Finding("possible", (), lie_apart(first, last, int(figure.value), "days"))
 
 
 def _in_days(figure: Figure) -> bool:

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from agent.evidence.drafts import Draft
-from agent.evidence.lookup.context import Answer
+from agent.evidence.lookup.context import ITEM, Answer
 from agent.evidence.sources import Finding
 from agent.interface_text import Text
 from agent.text.quantities.figures import Figure
@@ -28,7 +28,6 @@ _OF_ALL = regex(
 _LEFT = regex(r"\b(?:remaining|rest|others?|left|übrige?n?|restliche?n?|restante?s?|restants?)\b|残り|その他")
 _OPENS_LIST = regex(r"[*_]{0,2}(?: [^\W\d_]+){0,4} ?[:(–—] ?")
 _NEAR = 30  # characters
-_ITEM = regex(r"[ \t]*(?:[-*+•]|[0-9]{1,2}[.)])[ \t]")
 _RULE = regex(r"[ \t]*\|[-: |]+\|?[ \t]*")
 _DIGITS = regex(r"[0-9](?:[0-9.,]*[0-9])?")
 _FEWEST, _MOST = 2, 30  # items
@@ -118,7 +117,7 @@ def _blocks(text: str, drafts: Sequence[Draft]) -> Iterator[_Block]:
     lines: list[tuple[int, int]] = []
     kind = ""
     for line in [*re.finditer(r"[^\n]+", text), None]:
-        said = "" if line is None else "item" if _ITEM.match(line[0]) else "row" if line[0].lstrip()[:1] == "|" else ""
+        said = "" if line is None else "item" if ITEM.match(line[0]) else "row" if line[0].lstrip()[:1] == "|" else ""
         if said != kind and lines:
             rows = lines[2:] if kind == "row" and len(lines) > 1 and _RULE.fullmatch(text[slice(*lines[1])]) else lines
             if _FEWEST <= len(rows) <= _MOST:

@@ -8,11 +8,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from agent.evidence.drafts import Draft
+from agent.evidence.lookup.context import ITEM
 from agent.evidence.tables.table_model import Cell, Table
 from agent.text.quantities.figures import Figure
 from agent.text.regex import regex
 
-_ITEM = regex(r"[ \t]*(?:[-*+•]|[0-9]{1,2}[.)])[ \t]+")
 _NAME = regex(r"[*_`“\"]*((?:[^\W\d_]|[ '’&./-]|(?<=[^\W\d_])[0-9]+)+)")
 _FEWEST, _MOST = 3, 30  # items
 _MOST_FIGURES = 4  # of an item
@@ -53,7 +53,7 @@ def _unit(figures: Mapping[int, Figure | None], row: Sequence[Cell], place: int)
 
 def _row(line: re.Match[str], number: int, drafts: Sequence[Draft], starts: Sequence[int]) -> tuple[Cell, ...] | None:
     """The name and the first figures of a line that is an item of a list."""
-    item = _ITEM.match(line[0])
+    item = ITEM.match(line[0])
     name = _NAME.match(line[0], item.end()) if item is not None else None
     if name is None or not name[1].strip():
         return None

@@ -19,7 +19,7 @@ from agent.evidence.derivation.steps.arithmetic_steps import written
 from agent.evidence.derivation.steps.known_values import value_of
 from agent.evidence.derivation.worked.own_list_rows import own_lists
 from agent.evidence.derivation.worked.series_ways import FEWEST, SUM, SeriesColumn, Way, fits, sums_to, way_to
-from agent.evidence.drafts import Draft, as_span
+from agent.evidence.drafts import OPEN, Draft, as_span
 from agent.evidence.item_numbers import own_tables
 from agent.evidence.kept import kept
 from agent.evidence.lookup.standing import Standings
@@ -34,7 +34,6 @@ from agent.text.quantities.figures import Figure
 from agent.text.regex import regex
 
 _MOST_ROWS, _MOST_COLUMNS, _MOST_TABLES, _MOST_SERIES = 200, 12, 3, 12
-_OPEN = frozenset(("not_found", "differs", "elsewhere"))
 _BARE = regex(r"[*_`]+|\s+")
 _YEAR = regex(r"(?:fy ?|令和|平成)?([0-9]{4})(?:年度?)?")
 _MONTH = regex(r"[0-9]{4}[-/](0?[1-9]|1[0-2])(?:[-/][0-9]{2})?|(1[0-2]|[1-9])月")
@@ -88,7 +87,7 @@ class OwnSeries:
         return found
 
     def _is_open(self, numbers: Sequence[int]) -> bool:
-        return any(self.drafts[number].finding.verdict in _OPEN for number in numbers)
+        return any(self.drafts[number].finding.verdict in OPEN for number in numbers)
 
     def _series(self, table: Table) -> Iterator[_Series]:
         """The figures of each column with what their rows are called, and those of each row with their heads."""
@@ -144,7 +143,7 @@ class OwnSeries:
 
     def _explained(self, series: _Series, way: Way, known: Sequence[Figure]) -> dict[int, Finding]:
         every = enumerate(zip(series.numbers, known, strict=True))
-        open_ones = ((row, at, one) for row, (at, one) in every if self.drafts[at].finding.verdict in _OPEN)
+        open_ones = ((row, at, one) for row, (at, one) in every if self.drafts[at].finding.verdict in OPEN)
         found = ((at, _finding(way, row, one, self.standings.sources)) for row, at, one in open_ones)
         return {at: finding for at, finding in found if finding is not None}
 
@@ -276,8 +275,6 @@ def _finding(way: Way, row: int, figure: Figure, sources: Sources) -> Finding | 
     spots = tuple(spot for one in columns if (spot := one.spots[row]) is not None)
     if size is None:
         return None
-    if not fits(way, row, figure) and way.other is None and way.one.told and spots:
-        return sources.differs(spots[0], widen=True)  # a column as it stands
     said = [one.said(row) for one in columns]
     steps = f" {way.sign} ".join(said) if way.sign != "%" else f"({said[0]} − {said[1]}) ÷ {said[1]} × 100"
     if way.factor != 1.0:
@@ -287,9 +284,13 @@ def _finding(way: Way, row: int, figure: Figure, sources: Sources) -> Finding | 
     note = Text(
         "{steps} = {outcome}", steps=steps, outcome=written(Fraction(size).limit_denominator(10**6), figure.unit)
     )
-    if not fits(way, row, figure) and figure.unit is not None and any(map(figure.holds, (size / 1e3, size * 1e3))):
+    if fits(way, row, figure):
+        return Finding("worked_out", spots, note)
+    if figure.unit is not None and any(map(figure.holds, (size / 1e3, size * 1e3))):
         return Finding("possible", spots, note)  # in a larger or smaller unit than its column
-    return Finding("worked_out" if fits(way, row, figure) else "differs", spots, note)
+    if way.other is None and way.one.told and spots:
+        return sources.differs(spots[0], widen=True)  # a column as it stands
+    return Finding("differs", spots, note)
 
 
 def _bare(text: str) -> str:

@@ -33,8 +33,7 @@ def scaled_lists(drafts: Sequence[Draft], numbers: Sequence[int], text: str, sou
     """
     found: dict[Fraction, dict[int, tuple[str, Spotted, Fraction]]] = defaultdict(dict)
     lower = lowered(text)
-    seen = [(number, source) for number, source in enumerate(sources.texts) if source.origin == "seen"]
-    tokens = [(one, source, source.page.numbers_between(0, len(source.text))[:_MOST_PLACES]) for one, source in seen]
+    tokens = sources.first_numbers(_MOST_PLACES)
     figures = [(number, one.figure) for number, one in enumerate(drafts) if one.figure and one.kind == "number"]
     for number, figure in [one for one in figures if _may_be_amount(one[1])][:_MOST_FIGURES]:
         named = _BEHIND.match(lower, figure.end)
