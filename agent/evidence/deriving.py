@@ -21,7 +21,8 @@ from agent.evidence.derivation.spans.told_lengths import told_again
 from agent.evidence.derivation.steps.column_units import BASIS_POINTS, in_points
 from agent.evidence.derivation.steps.conversions import Conversions, moments_of, of_a_month
 from agent.evidence.derivation.steps.known_values import Traced
-from agent.evidence.derivation.worked.announced_totals import rests_of_all, sums_of_lists
+from agent.evidence.derivation.worked.announced_totals import rests_of_all, sums_of_items, sums_of_lists
+from agent.evidence.derivation.worked.changed_ends import changed_ends
 from agent.evidence.derivation.worked.formulas import factor_of_given
 from agent.evidence.derivation.worked.nearby_results import others_counted, possible_results
 from agent.evidence.derivation.worked.operands import Operands
@@ -66,6 +67,7 @@ def derived(drafts: list[Draft], standings: Standings, doubted: Container[int]) 
     for way in _last_ways(standings):
         drafts = _having(drafts, dict(way(drafts, _of_verdict(drafts, "not_found"))))
     drafts = _having(drafts, _near(drafts, _of_verdict(drafts, "not_found"), standings))
+    drafts = _having(drafts, dict(changed_ends(drafts, standings.answer)))
     return repeated(drafts, standings.answer.text)
 
 
@@ -90,6 +92,7 @@ def _last_ways(standings: Standings) -> Iterator[_Way]:
     yield lambda drafts, numbers: _strangers(drafts, numbers, standings)
     yield lambda drafts, numbers: stated_results(drafts, numbers, answer)
     yield lambda drafts, numbers: sums_of_lists(drafts, numbers, answer, standings.whole)
+    yield lambda drafts, numbers: dict(sums_of_items(drafts, numbers, standings.whole))
     yield SourceLines(answer, standings.sources).findings
     yield lambda drafts, numbers: years_between(drafts, numbers, answer)
     yield lambda drafts, numbers: possible_results(drafts, numbers, answer, standings.sources)

@@ -107,7 +107,7 @@ def turned_ends(lower: str, figures: Sequence[tuple[int, int, float]]) -> Iterat
         said, between = lower[max(0, start - _VERB) : start], lower[end:after]
         if first == second or _FROM_TO.search(said) is None or not re.search(r"^[^.;,]{0,40}\bto [$€£¥]?$", between):
             continue
-        said = re.split(r"[.;,\n] ", said)[-1]
+        said = re.split(r"[.;,:] |\n", said)[-1]
         rose, fell = _ROSE.search(said) is not None, _FELL.search(said) is not None
         ranks = _OF_RANKS.search(said + between) is not None or max(first, second) > _ALIKE * min(first, second)
         if not ranks and rose not in (fell, second > first) and not _NOT.search(said):

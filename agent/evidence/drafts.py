@@ -12,10 +12,11 @@ from agent.evidence.sources import Finding, Spotted
 from agent.evidence.verdicts import Kind
 from agent.text.quantities.day_mentions import Day
 from agent.text.quantities.figures import Figure, sign_before
-from agent.text.quantities.units import alike
+from agent.text.quantities.units import SPELLINGS, alike
 from agent.text.regex import regex
 
-_LONG = 5  # digits of a figure that is told again
+_MINUTES = SPELLINGS["min"]
+_LONG = 3  # digits of a figure that is told again
 _DIGIT = regex(r"[0-9]")
 OPEN = ("not_found", "differs", "elsewhere")
 TO_WORK_WITH = ("seen", "given", "elsewhere", "worked_out", "possible")
@@ -50,11 +51,12 @@ class Draft(NamedTuple):
 
 
 def as_span(day: Day, text: str) -> Figure | None:
-    """A time of a ``text`` as the span that it may be: "2:05" as 125 of its smaller unit."""
+    """A time of a ``text`` as the span that it may be: "2:05" as 125 of its smaller unit, "2 h 05" as 125 minutes."""
     if day.length is None:
         return None
     negative, place = sign_before(text, day.start) is not None, (day.start, day.end)
-    return Figure(*place, place, Fraction(day.length), Fraction(1), negative=negative)
+    unit = _MINUTES if "h" in text[day.start : day.end] and not day.seconds else None
+    return Figure(*place, place, Fraction(day.length), Fraction(1), negative=negative, unit=unit)
 
 
 def repeated(drafts: list[Draft], text: str) -> list[Draft]:

@@ -7,7 +7,7 @@ from agent.text.quantities.spelled_words import small_words
 from agent.text.regex import regex
 
 _EMOJI = "\u2190-\u21ff\u2300-\u27bf\u2b00-\u2bff\u3030\u303d\ufe0e\ufe0f\u200d\U0001f000-\U0001faff"
-_OPENING = regex(rf"(?:^|[.!?:;—。！？：|>\n(（\[\"“「•{_EMOJI}]|[-*+][ ]|[0-9]\.)[ \t*_\"“'‘(]*$")
+_OPENING = regex(rf"(?:^|[.!?:;—。！？：|>\n(（\[\"“「•{_EMOJI}]|[-*+][ ]|[0-9]\.|\*\*:?[ ][–-][ ])[ \t*_\"“'‘(]*$")
 _MOST = 12  # characters before a word that are looked at
 _NO_ADJECTIVE = "Mini|Mei|Schwe|Fen|Mün|Seme|Orche|Regi|Mu|Klo|Clu"  # "Minister"
 _ADJECTIVE = regex(  # of German: "Erneuerbare", "Größter", "Verkaufte"

@@ -50,7 +50,8 @@ _IN_ROMAN = regex(r"\b([A-Z][^\W\d_]*+) ([IVX]{1,4})\b")
 # small ("Go! on channel 4", "approx. 12 m").
 SENTENCE = regex(  # its signs come first, so that other characters are skipped fast
     r"[.!?。！？\n](?:(?<=[。！？\n])|(?=\s|$)(?![ \t]+[a-zà-öø-ÿα-ωа-я])"
-    r"(?:(?<=[!?])|(?<!\b[A-Z]\.)(?<!\b[A-Z][a-z]\.)(?!(?<=\b(?:ca|nr|no|pp|vs|cf|rd)\.) [0-9])"
+    r"(?:(?<=[!?])|(?<!\b[A-Z]\.)(?<!\b[A-Z][a-z]\.)(?<!\b[iedz]\.[eghB]\.)(?!(?<=\bapprox\.) [0-9])"
+    r"(?!(?<=\b(?:ca|nr|no|pp|vs|cf|rd)\.) [0-9])"
     r"(?!(?<=\b(?:Tsd|Mio|Mrd|bzw)\.) (?:[0-9]|[€$£]|E(?:UR|uro)\b|USD|CHF|Einwohner))))"
 )
 
@@ -106,7 +107,7 @@ class Page:
         """Its numbers; the commas between the cells of a CSV part them."""
         characters: list[str] | None = None
         for subjects in self.tables:
-            rows = subjects.table.rows
+            rows = [sorted(row) for row in subjects.table.rows]
             if "," in self.text[rows[0][0].end : rows[0][1].start if len(rows[0]) > 1 else 0][:2]:
                 characters = characters or list(self.text)
                 for cell in (cell for row in rows for cell in row[:-1]):

@@ -20,6 +20,17 @@ FERRIES = """The line carried 412,300 people in 2024, 38,150 of them with a car.
 LIBRARY = "図書館の貸出冊数は18万2,400冊、来館者数は9万8,300人、登録者は2万3,500人でした。"
 ROOMS = "Le musée a reçu 84 210 visiteurs. La boutique a vendu 6 310 catalogues et la cafétéria a servi 21 900 repas."
 TOWNS = "Eslund hat 41.200 Einwohner und 18 Schulen, Norburg hat 36.900 Einwohner und 25 Schulen."
+SHAFT = "The shaft of 86 m was measured in 1971 by the school. A 2019 laser scan of the club corrected it to 91.5 m."
+TRIAL = "In a trial with 640 members, drowsiness was noted by 52 people on Velorin and by 21 of 655 on none."
+STOVES = (
+    "Of all homes 9% have a stove, up from 4%. Electric heaters stand at 12%. Among farms 12% have a stove. "
+    "On noise, 71% of stove owners are content, 44% of gas owners."
+)
+TUNNEL = "A tunnel of 3 km opened in May. The trip through the tunnel takes 4 minutes; the boat took 35 minutes."
+STAGE = """Pos  Rider          Team       Gap
+2    Ole Brandt     Nord       +   1:31
+3    Ivo Maric      Adria      +   2:08
+"""
 
 
 @each(
@@ -36,6 +47,11 @@ TOWNS = "Eslund hat 41.200 Einwohner und 18 Schulen, Norburg hat 36.900 Einwohne
         ("La boutique a vendu 6 310 catalogues. 84 210 visiteurs sont venus, 21 900 repas ont été servis.", ROOMS),
         ("来館者数は9万8,300人、登録者は2万3,500人、貸出冊数は18万2,400冊です。", LIBRARY),
         ("The Orsa rises at 2,110 m and is 265 km long; the Lenn is 412 km long.", RIVERS),
+        ("The shaft is 91.5 m deep, by a laser scan of 2019. It is 5.5 m more than the 86 m measured before.", SHAFT),
+        ("In the trial quoted, 52 of 640 members on Velorin felt drowsy.", TRIAL),
+        ("9% of homes heat with a stove now. They stand out among farms: 12% have one.", STOVES),
+        ("It replaced a 35-minute boat trip by a tunnel of 4 minutes.", TUNNEL),
+        ("Brandt is second at 1:31. Maric is third, at 2:08, behind Brandt.", STAGE),
     ],
 )
 def test_figures_in_their_places(answer: str, observed: str) -> None:
@@ -49,6 +65,7 @@ def test_figures_in_their_places(answer: str, observed: str) -> None:
         ("Debt was 12.4 million and losses were 80 million in 2024.", ["12.4 million", "80 million"], ACCOUNTS),
         ("Eslund hat 36.900 Einwohner, Norburg 41.200.", ["36.900", "41.200"], TOWNS),
         ("Für die Gegenliste stimmten 904, für den Vorstand 812.", ["904", "812"], BALLOT),
+        ("来館者数は18万2,400冊（前年比3%増）、貸出冊数は9万8,300人でした。", ["18万2,400", "3%", "9万8,300"], LIBRARY),
     ],
 )
 def test_figures_that_have_changed_places(answer: str, figures: list[str], observed: str) -> None:

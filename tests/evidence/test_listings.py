@@ -40,7 +40,7 @@ def only_table(text: str) -> Table:
         (LAMPS, ("model", "power", "price"), [["Sol 1", "9 W", "12 USD"], ["Sol 1 Max", "14 W", "19 USD"]]),
         (HOSTS, ("host", "cpu", "memory mb"), [["web1", "12", "512"], ["db1", "64", "768"]]),
         (FIRM, ("", "2023", "2022"), [["Employees", "4,312", "4,105"], ["Sites", "27", "25"]]),
-        (FRAME, ("", "name", "people"), [["0", "Oslo", "709037"], ["1", "New Town", "14226"]]),
+        (FRAME, ("name", "", "people"), [["Oslo", "0", "709037"], ["New Town", "1", "14226"]]),
         (NESTED, ("", "people", "area"), [["Oslo", "709037", "480"], ["Rome", "2748109", "1285"]]),
         (YAML, ("", "people"), [["Oslo", "709037"], ["Rome", "2748109"]]),
         (HTML, ("bridge", "length (m)"), [["Old Bridge", "305"], ["Church Bridge", "362"]]),

@@ -209,8 +209,10 @@ def units_named(source: Source, spot: Spot, like: Unit) -> list[Unit]:
         heads, column = at[0].table.column_heads, at[1].column
         if found := [unit for unit in units_above(*at) if comparable(unit, like)]:
             return found
-        row = " ".join(cell.text for cell in at[0].table.rows[at[1].row])
-        texts = [*heads[column : column + 1], row.lower(), " ".join(heads)]
+        texts = [*heads[column : column + 1], " ".join(cell.text for cell in at[0].table.rows[at[1].row]).lower()]
+        others = named_in(" ".join(heads))  # those of other columns refuse none
+        if not any(comparable(unit, like) for text in texts for unit in named_in(text)):
+            return [unit for unit in others if alike(unit, like)]
     else:
         left, right = line_bounds(source.lower, spot.start, spot.end)
         texts = [source.lower[max(left, spot.start - AROUND) : min(right, spot.end + AROUND)]]

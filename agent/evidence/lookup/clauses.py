@@ -21,6 +21,8 @@ from agent.text.quantities.day_mentions import Day
 from agent.text.regex import regex
 
 _BEFORE = 300  # characters before a sentence that may name what it speaks of
+_EARLIER = regex(r"\b(?:day|week|month|quarter|year) (?:before|earlier)\b|\byesterday\b")
+_PREVIOUS = tokens("previous prev prior")  # as heads say it
 _WHOLE = tokens("total overall career record altogether combined")
 _PICKS = regex(
     r"\b(?:(?:first|last)(?! quarter| half)|"
@@ -30,9 +32,7 @@ _PICKS = regex(
 _OF_ALL = regex(r"[0-9] (?:out )?of (?:the|its|their|all|a total of) $")
 _PART_OF = regex(r"[0-9] (?:out )?(?:of|von|sur) $")  # "27 of 29 passed": what stands behind is of the first
 _OUT_OF = regex(r" (?:out )?of (?:(?:the|its|their|all|a total of) )?")  # "96 of the 212 seats": both are of seats
-_OF_WHOLE = regex(  # behind a share
-    r"(?<=%|t) of ((?:the |its |their )*(?:total|overall|whole) [^\W\d_]+|all [^\W\d_]+)"
-)
+_OF_WHOLE = regex(r"(?<=%|t) of ((?:the |its |their )*(?:total|overall|whole) [^\W\d_]+|all [^\W\d_]+)")  # a share
 _DIGIT = regex(r"[0-9]")
 _BEHIND = regex(r"[0-9][0-9.,]{0,20}[ \u00a0-]?((?:[^\W\d_]{1,40} ?){0,3})")
 _NOUN = regex(r"[ \u00a0-]([^\W\d_]{1,40})")
@@ -178,6 +178,8 @@ class Clauses:
         said = any([word in self.answer.lower for word in _QUARTERS])
         for match in _QUARTER.finditer(self.whole) if said else ():
             found.append((*match.span(), frozenset(("q", str(((match.lastindex or 1) - 1) % 4 + 1)))))
+        for match in _EARLIER.finditer(self.whole):
+            found.append((*match.span(), _PREVIOUS))
         for match in abbreviations_in(self.whole):
             said = {tokens(words) for _, words in in_full(match[0], self.sources)}
             if len(said) == 1:  # of several rows the letters say none

@@ -29,6 +29,8 @@ _MOST_READ = 1_000  # characters of a text whose words are all read at once
 _WORD = regex(r"[a-zà-ÿ]{3,}|[\u30a0-\u30ff\u3400-\u9fff]{2,}")
 _PARTS = regex(r"[,;:、。；|()（）\n]|[.!?](?=\s|$)| (?:and|while|but|than|versus|vs\.?|whereas|compared) ")
 _ENDS = (".", "!", "?", "。")
+_ASIDE = regex(r" ?[(（][^()（）\n]{1,80}[)）]")
+_SENTENCE_END = regex(r"[.!?](?=\s)|[。\n]")
 
 
 def stems(lower: str) -> tuple[str, ...]:
@@ -166,7 +168,14 @@ def nearest_words(lower: str, before: int, span: tuple[int, int], after: int) ->
 
 
 def _cut(lower: str, start: int, end: int) -> tuple[int, int]:
-    """Where the words between two figures part: at the first comma or other sign, else all go to the second."""
+    """Where the words between two figures part: where sentences end, else at the first comma or other sign; else all go
+    to the second. What stands in brackets right behind the first is of it.
+    """
+    if (aside := _ASIDE.match(lower, start, end)) is not None:
+        start = aside.end()
+    ends = [*_SENTENCE_END.finditer(lower, start, min(end, start + 2 * AROUND))]
+    if ends:
+        return ends[0].start(), ends[-1].end()
     gap = _PARTS.search(lower, start, min(end, start + 2 * AROUND))
     return (gap.start(), gap.end()) if gap is not None else (start, start)
 

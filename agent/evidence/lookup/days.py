@@ -20,6 +20,11 @@ from agent.text.quantities.figures import Figure
 from agent.text.regex import regex
 
 _NEAR = timedelta(days=45)
+_ROUGHLY, _BEFORE = 15, 24  # minutes, characters before a time
+_JUST = regex(
+    r"\b(?:shortly|just|a little|soon|kurz|peu|poco) (?:(after|nach|après|después de)|(?:before|vor|avant|antes de))"
+    r"(?: las?)? $"
+)
 _FEW_DAYS = 2  # of a text: a date of it can be meant without any word
 
 
@@ -104,7 +109,29 @@ def nearest_day(day: Day, answer: Answer, sources: Sources) -> Finding:
         near = _one_part_off(day, sources) or _nearest_whole(day, sources)
     if near is None or not _is_of_the_same(day, near, answer, sources):
         return Finding("not_found")
+    spot = (near.source, near.day.start, near.day.end)
+    if _is_just_beside(day, near.day, answer):
+        return Finding("seen", (spot,))
+    if _is_said_less_exactly(day, near.day):
+        text = sources.texts[near.source].text[near.day.start : near.day.end]
+        return Finding("possible", (spot,), Text("Seen: {text}", text=text))
     return sources.differs((near.source, near.day.start, near.day.end))
+
+
+def _is_just_beside(day: Day, seen: Day, answer: Answer) -> bool:
+    """Whether a time is said to be right after, or before, one: "shortly after 3 am" of 03:02."""
+    said = _JUST.search(answer.lower, max(0, day.start - _BEFORE), day.start)
+    if said is None or day.minute is None or seen.minute is None:
+        return False
+    return 0 <= (seen.minute - day.minute) * (1 if said[1] else -1) <= _ROUGHLY
+
+
+def _is_said_less_exactly(day: Day, seen: Day) -> bool:
+    """Whether a source says the same without the day or without the year: "March 2026", "31 March"."""
+    if day.month is None or day.month != seen.month:
+        return False
+    of_its_year = seen.day is None and day.year is not None and day.year == seen.year
+    return of_its_year or (seen.year is None and day.year is not None and day.day is not None and day.day == seen.day)
 
 
 def _is_of_the_same(day: Day, near: Dated, answer: Answer, sources: Sources) -> bool:

@@ -31,6 +31,7 @@ WORKED_OUT = regex(
 )
 _ENDINGS = (("our", "or"), ("tre", "ter"))  # British and American: "Harbour Theatre"
 _WRITTEN = (("ss", "ß"), ("ae", "æ"), ("oe", "œ"), ("th", "þ"))  # by keyboards
+_DOTTED = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa", "ß": "ss"})
 UMLAUTS = (("ae", "a"), ("oe", "o"), ("ue", "u"))  # and what a letter with dots or a stroke is without accents
 _LETTERS = regex(r"[^\W_]+")
 _BETWEEN = r"(?:[ .,'’()\-–_]{0,3}|[ -]{0,3}(?:and|&)[ -]{0,3})"
@@ -97,6 +98,11 @@ def spelled_otherwise(lower: str) -> list[str]:
     return [other for other in dict.fromkeys(others) if other != lower]
 
 
+def without_dots(name: str) -> str:
+    """A name in lower case as keyboards without its letters write it: "mueller" of "Müller"."""
+    return name.lower().translate(_DOTTED)
+
+
 def spaced_otherwise(lower: str) -> tuple[str, re.Pattern[str]] | None:
     """The first letters of a name of several words, and the name with other signs between them.
 
@@ -138,12 +144,12 @@ def aliases(name: str) -> Iterable[str]:
 
 
 def code_of(name: str) -> re.Pattern[str] | None:
-    """What results of sports call a country, alone in a cell, in brackets or between commas: "GER" of Germany.
+    """What results of sports call a country, alone in a cell, in brackets, in quotes or between commas: "GER".
 
     Elsewhere it may be a word or a time zone: "10:00 EST", "MAN CAN FIN".
     """
     codes = [one for one in aliases(folded(name)) if one.isupper()]
-    before, after = r"(?:(?<=[(\[|\t,;\n])|(?<=[|,;] )|^)", r"(?=[ ]?[)\]|\t,;\n]|$)"
+    before, after = r"(?:(?<=[(\[|\t,;\n\"])|(?<=[|,;] )|^)", r"(?=[ ]?[)\]|\t,;\n\"]|$)"
     return re.compile(f"{before}(?:{'|'.join(codes)}){after}") if codes else None
 
 

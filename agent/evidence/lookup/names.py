@@ -25,6 +25,7 @@ from agent.evidence.lookup.name_forms import (
     spaced_otherwise,
     spelled_otherwise,
     with_kind,
+    without_dots,
     without_kind,
 )
 from agent.evidence.lookup.numbered_names import numbered
@@ -241,7 +242,7 @@ class NameIndex:
         found = self._whole(folded(rest)) if (rest := without_kind(name)) else []
         if found and not any(self._is_of_another_kind(spot, name.removeprefix(rest)) for spot in found):
             return found
-        if found := self._written_otherwise(folded(name)):
+        if found := self._written_otherwise(folded(name)) or self._whole(without_dots(name)):
             return found
         whole = self._together([self._piece(piece) for piece in pieces(name)])
         words = folded(name).split(" ")

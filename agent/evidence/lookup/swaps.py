@@ -18,7 +18,6 @@ from agent.evidence.sources import Finding, Source, Sources
 from agent.evidence.tables.table_forms import tables_in
 from agent.evidence.tables.table_model import Table
 from agent.text.quantities.claim_words import CALENDAR, STARTERS
-from agent.text.quantities.spelled_words import is_german
 from agent.text.regex import regex
 
 _CAPITAL = regex(r"(?<![^\W_])[A-ZÀ-Þ][^\W\d_]{2,}")
@@ -27,6 +26,9 @@ _APART, _YEARS_APART = 4, 12  # characters: not the ends of "6–12 °C", of "be
 _NEXT = 4  # a figure is compared with so many of its kind that follow
 _MOST_SPOTS = 4
 _BEFORE = 16  # characters
+_SHARE = regex(r" ?[%％]")
+_RANGE = regex(r"\s*[-–—]\s*")
+_OF = regex(r"\W*(?:out of|of|von|sur|de|di|of the|of all)\W*")  # a part and its whole
 _END = regex(r"\b(from|to) (?:about |around |nearly )?[$€£¥]?$")
 
 
@@ -43,6 +45,10 @@ class Stated:
     finding: Finding
     noun: str = ""
     value: float = 0.0
+
+    @property
+    def places(self) -> int:
+        return len(set(self.finding.spots))
 
 
 @dataclass(frozen=True)
@@ -84,16 +90,16 @@ class Subjects:
         return frozenset(word[:5] for word in words - STARTERS - CALENDAR)
 
     @cached_property
-    def german(self) -> bool:
-        """Whether any noun of the answer has a capital."""
-        return bool(is_german(self.answer.lower))
-
-    @cached_property
     def groups(self) -> dict[str, list[int]]:
         groups: dict[str, list[int]] = {}
         for index, one in enumerate(self.stated):
             groups.setdefault(one.group, []).append(index)
         return groups
+
+    def turns(self, one: int, other: int) -> bool:
+        """Whether the answer says the later end of a range first: "born in 1992, died in 1923" of "(1923 – 1992)"."""
+        (at, start, _), (there, _, end) = (self.stated[number].finding.spots[0] for number in (one, other))
+        return at == there and _RANGE.fullmatch(self.sources.texts[at].lower[end:start]) is not None
 
     @kept
     def around(self, index: int) -> str:
@@ -108,6 +114,9 @@ class Subjects:
         numbers = source.scan.numbers
         index = bisect_left(numbers, start, key=lambda token: token.start)
         last = bisect_left(numbers, end, key=lambda token: token.start)
+        if not _SHARE.match(source.lower, end):  # a share between says how a value changed
+            while index and _SHARE.match(source.lower, numbers[index - 1].end):
+                index -= 1
         before = max(left, numbers[index - 1].end) if index else left
         after = min(right, numbers[last].start) if last < len(numbers) else right
         text = source.lower
@@ -134,6 +143,8 @@ def _alike(one: Stated, other: Stated) -> bool:
     """Whether one value could be taken for the other: not of another noun or size, not the ends of a range."""
     small, large = sorted((one.value, other.value))
     nouns = not one.noun or not other.noun or one.noun == other.noun
+    if one.places > 1 or other.places > 1:
+        return False  # which of them is meant cannot be told
     apart = _YEARS_APART if one.group.startswith("date") else _APART
     return nouns and small * _FAR >= large and other.start - one.end >= apart
 
@@ -151,20 +162,21 @@ def _exchanged(subjects: Subjects, one: int, other: int) -> bool:
     apart = said[one] ^ said[other]
     if said[one] <= said[other] or said[other] <= said[one]:
         return False  # nothing is said of one alone
-    if not _alike(subjects.stated[one], subjects.stated[other]):
+    between = subjects.answer.lower[subjects.stated[one].end : subjects.stated[other].start]
+    if not _alike(subjects.stated[one], subjects.stated[other]) or _OF.fullmatch(between):
         return False
     near, far = subjects.around(one), subjects.around(other)
     if not near or not far or near == far:
         return False
     crossed = {one: False, other: False}
-    for word in (apart & names) or apart:
+    told = apart & names
+    for word in told if told & said[one] and told & said[other] else apart:
         index, own, others = (one, near, far) if word in said[one] else (other, far, near)
         if word in own:
             if word not in others:
                 return False
         elif word in others:
             crossed[index] = True
-    # A name that stands with the other one's figure says enough; of other words, each of the two must have one.
-    if not (any if apart & names and not subjects.german else all)(crossed.values()):
+    if not (any if subjects.turns(one, other) else all)(crossed.values()):
         return False
     return not (_keeps_its_end(subjects, one) and _keeps_its_end(subjects, other))

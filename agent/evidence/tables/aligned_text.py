@@ -22,6 +22,8 @@ _FULL = 3  # one line of so many fills all columns
 _LONGEST_TITLE = 80  # characters
 _RULED = regex(r"\s*(?:[-=]{2,}\s*)+")  # below the heads, above a total
 _TOKEN = regex(r"\S+")
+_WORD_AND_NUMBER = regex(r"[^\W\d_]{2,} (?!(?:1[5-9]|20)[0-9]{2}\b)[0-9]")
+_NUMBERED, _NAMED = regex(r"([0-9]+) +(\S.*)"), regex(r"(\S.*?)  +(\S.*)")
 _PIECE = regex(r"(?:[$€£¥₩₹] {1,20}(?=[(0-9−–-]))?\S+(?: \S+)*")
 _WORD_OR_YEAR = regex(r"[^\d]*[^\W\d_]|.*(?:1[5-9]|20|21)[0-9]{2}")
 _ENDS_PROSE = (".", "。", "?", "!", ",", ";")
@@ -85,8 +87,54 @@ def _pieces(line: str) -> list[_Piece]:
 
 
 def aligned_rows(lines: Sequence[Line]) -> list[tuple[Cell, ...]]:
-    """The rows of lines; none where they have no columns, a text lies in none, or uneven lines have no numbers."""
-    return _by_pieces(lines) or _by_heads(lines)
+    """The rows of lines; none where they have no columns, a text lies in none, or uneven lines have no numbers.
+
+    The first line may say of what the table is, right above its heads.
+    """
+    titled = len(lines) > _FEW and _has_heads(lines[1][1])
+    return _by_right_edges(lines) or _by_pieces(lines) or _by_heads(lines) or (_by_pieces(lines[1:]) if titled else [])
+
+
+def _by_right_edges(lines: Sequence[Line]) -> list[tuple[Cell, ...]]:
+    """The rows of lines in which each column ends where its head does, as Python prints a data frame.
+
+    Before the first column may stand what numbers or names the rows, with no head.
+    """
+    heads = [match.span() for match in _TOKEN.finditer(lines[0][1])] if len(lines) >= _FEW else []
+    ends = [end for _, end in heads]
+    if len(ends) < _FEW or not all(_ends_at(line, ends) for _, line in lines[1:]):
+        return []
+    rows: list[list[_Piece]] = []
+    for number, (_, line) in enumerate(lines):
+        left, row = 0, list[_Piece]()
+        for end in ends:
+            said = line[left:end]
+            start = left + len(said) - len(said.lstrip())
+            row.append(_Piece(start, end, line[start:end]))
+            left = end
+        rows.append(([_Piece(0, 0, "")] if not number else []) + (_parted(row[0]) if number else row[:1]) + row[1:])
+    width = len(ends) + 1
+    if all(len(row) == width for row in rows):
+        return [_cells(dict(enumerate(row)), width, lines[at][0], at) for at, row in enumerate(rows)]
+    return []
+
+
+def _ends_at(line: str, ends: Sequence[int]) -> bool:
+    """Whether a text ends at each of some places of a line, and the line at the last of them."""
+    if len(line.rstrip()) != ends[-1]:
+        return False
+    return all(line[end - 1] != " " and line[end : end + 1] in ("", " ") for end in ends)
+
+
+def _parted(piece: _Piece) -> list[_Piece]:
+    """What numbers or names a row, and the first cell behind it: "3  Moneymaker"; one alone where no other is."""
+    match = _NUMBERED.match(piece.text) or _NAMED.match(piece.text)
+    if match is None:
+        return [piece]
+    return [
+        _Piece(piece.left, piece.left + match.end(1), match[1]),
+        _Piece(piece.left + match.start(2), piece.right, match[2]),
+    ]
 
 
 def _by_heads(lines: Sequence[Line]) -> list[tuple[Cell, ...]]:
@@ -129,7 +177,13 @@ def _by_pieces(lines: Sequence[Line]) -> list[tuple[Cell, ...]]:
     width = _width(pieces)
     if not width:
         return []
-    columns = _columns([one for one in pieces if len(one) == width])
+    if len(pieces[0]) < width:
+        pieces[0] = _head_words(lines[0][1], pieces[1:], width) or pieces[0]
+    pieces[1:] = [
+        _parted(one[0]) + one[1:] if len(one) == width - 1 and _NUMBERED.match(one[0].text) else one
+        for one in pieces[1:]
+    ]
+    columns = _columns([one for one in pieces[1:] if len(one) == width])
     rows: list[tuple[Cell, ...]] = []
     for (start, line), one in zip(lines, pieces, strict=True):
         if _RULED.fullmatch(line):
@@ -139,6 +193,14 @@ def _by_pieces(lines: Sequence[Line]) -> list[tuple[Cell, ...]]:
             return []
         rows.append(_cells(placed, width, start, len(rows)))
     return rows if len(rows) < _FEW or all(len(one) == width for one in pieces) or _of_numbers(rows) else []
+
+
+def _head_words(line: str, below: Sequence[Sequence[_Piece]], width: int) -> list[_Piece]:
+    """The words of a line of heads, if there is one for each column, or for each but the one that numbers the rows."""
+    words = [_Piece(*match.span(), match[0]) for match in _TOKEN.finditer(line)]
+    if len(words) == width - 1 and all(one[0].text.isdigit() for one in below if len(one) == width):
+        words.insert(0, _Piece(0, 0, ""))
+    return words if len(words) == width else []
 
 
 def _of_numbers(rows: Sequence[Sequence[Cell]]) -> bool:

@@ -17,9 +17,16 @@ _TIMES = frozenset(
         "start end begin beginning first last initial final before after pre post old new previous prev prior "
         "current now then today yesterday opening closing earlier later spring summer autumn fall winter anfang ende "
         "vorher nachher alt neu vorjahr début fin avant après inicio antes después "
-        "前 後 期首 期末 前年 今年 前回 今回 当期 前期"
+        "前 後 期首 期末 前年 今年 当年 昨年 前年度 今年度 当年度 昨年度 前回 今回 当期 前期 先月 今月 前月 当月"
     )
 )
+_EARLIER = frozenset(
+    several(
+        "start begin beginning initial before pre old previous prev prior yesterday opening earlier anfang vorher alt "
+        "vorjahr début avant inicio antes 前 期首 前年 昨年 前年度 昨年度 前回 前期 先月 前月"
+    )
+)
+_JAPANESE = regex(r"^((?:前|今|当|昨|先)[年月期回]度?|期[首末])(?=[^\W\d_])")  # no space stands behind these
 _MOST_COLUMNS = 24
 
 
@@ -28,14 +35,27 @@ def pairs_of_times(table: Table) -> tuple[tuple[int, int], ...]:
     return _pairs(table.column_heads, table.numeric_columns[:_MOST_COLUMNS]) if table.heads else ()
 
 
+def time_of(table: Table, column: int) -> float | None:
+    """0 of a column that has what another one has later, 1 of that one: "previous_close" beside "close"."""
+    for pair in pairs_of_times(table):
+        said = [not _EARLIER.isdisjoint(_words(table.column_heads[one])) for one in pair]
+        if column in pair and said[0] != said[1]:
+            return 0.0 if said[pair.index(column)] else 1.0
+    return None
+
+
 @lru_cache(maxsize=256)
 def _pairs(heads: tuple[str, ...], columns: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
-    words = {one: _WORD.findall(heads[one].replace("_", " ")) for one in columns if one < len(heads)}
+    words = {one: _words(heads[one]) for one in columns if one < len(heads)}
     return tuple(
         (other, one) if _years(first) > _years(second) else (one, other)
         for (one, first), (other, second) in combinations(words.items(), 2)
         if _differ_by_time(first, second)
     )
+
+
+def _words(head: str) -> list[str]:
+    return _WORD.findall(_JAPANESE.sub(r"\1 ", head).replace("_", " "))
 
 
 def _years(words: list[str]) -> list[str]:

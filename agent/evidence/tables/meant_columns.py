@@ -283,7 +283,9 @@ def _may_hold(subjects: Subjects, cell: Cell, unit: Unit | None, instead: Cell) 
             return True
         if not subjects.head_units[cell.column] and subjects.is_said_of_all(unit):
             return True
-        return _are_alike(subjects.heads[cell.column], subjects.heads[instead.column])
+        heads = subjects.heads[cell.column], subjects.heads[instead.column]
+        unnamed = not subjects.head_units[cell.column] and not subjects.head_units[instead.column]
+        return _are_alike(*heads) or (unnamed and not heads[0].isdisjoint(heads[1]))
     return own is not None and alike(own, unit)
 
 

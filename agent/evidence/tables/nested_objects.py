@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
-from agent.evidence.tables.row_kinds import MOST_CELL, MOST_COLUMNS, MOST_ROWS, counted
+from agent.evidence.tables.row_kinds import MOST_CELL, MOST_COLUMNS, MOST_ROWS, counted, named_first
 from agent.evidence.tables.table_model import Cell, Table
 from agent.text.regex import regex
 
@@ -152,7 +152,7 @@ class _Records:
             body.append(_cells(said, number))
         first = body[0][0].start
         head = _cells([(first, first, said.replace("_", " ")) for said in (*heads, *keys)], 0)
-        return Table(tuple(counted([head, *body], 1)), 1, before)
+        return Table(tuple(named_first(counted([head, *body], 1), 1)), 1, before)
 
 
 def _cells(said: Sequence[tuple[int, int, str]], row: int) -> tuple[Cell, ...]:
@@ -291,7 +291,7 @@ def _of_lists(lists: Sequence[_List], heads: Sequence[_List]) -> Table | None:
         body.insert(0, _cells([(first, first, _text(one).replace("_", " ")) for one in head[:MOST_COLUMNS]], 0))
     elif any(cell.numeric for cell in body[0]):
         return None
-    return Table(tuple(counted(body, 1)), 1) if len(body) > 1 else None
+    return Table(tuple(named_first(counted(body, 1), 1)), 1) if len(body) > 1 else None
 
 
 def _text(value: _Value) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 
 from agent.evidence.tables.cell_words import CODE
 from agent.evidence.tables.table_model import YEAR_LIKE, Cell, is_section, is_title
@@ -30,6 +31,11 @@ _SEVERAL = regex(  # of a head: what is counted
     r"(?<![^\W\d_])(?!(?:olympics|games|championships|elections|finals|playoffs|census|series)\b)[a-z]{3,}(?<!s)s$",
     re.I,
 )
+_TIME = regex(r"[0-2]?[0-9][:.h][0-5][0-9](?: ?(?:[-–]|to|bis) ?[0-2]?[0-9][:.h][0-5][0-9])?(?: ?[ap]m)?")
+_RANKS = frozenset(("", "#", "pos", "position", "rank", "no", "nr", "platz", "rang", "place", "index", "順位"))
+_RANK = regex(r"[0-9]{1,3}")
+_LETTER = regex(r"[^\W\d_]")
+_FEWEST_RANKED = 2  # rows, and cells that each has more of
 _WORDS = regex(r"[^\d]*[^\W\d_]{2}[^\d]*")
 _FEWEST_WORDS = 3  # of a head with cells that could be quantities: above numbers, and no fewer than these
 
@@ -74,11 +80,34 @@ def _is_measured(heads: Sequence[tuple[Cell, ...]], column: int) -> bool:
     return any(column < len(row) and _OF_SUMS.search(row[column].text) is not None for row in heads)
 
 
+def named_first(rows: list[tuple[Cell, ...]], heads: int) -> list[tuple[Cell, ...]]:
+    """The rows with their names before their ranks: "Port Elm" before 2, of a table whose first column only numbers it.
+
+    The cells keep their places in the text.
+    """
+    body = rows[heads:]
+    if len(body) < _FEWEST_RANKED or heads > 1 or any(len(row) <= _FEWEST_RANKED for row in rows):
+        return rows
+    head = rows[0][0].text.lower().strip(" .") if heads else ""
+    ranks = [row[0].text.rstrip(".") for row in body]
+    if head not in _RANKS or not all(_RANK.fullmatch(rank) for rank in ranks):
+        return rows
+    numbers, names = [int(rank) for rank in ranks], [row[1] for row in body]
+    rising = all(one < other for one, other in pairwise(numbers))
+    if not rising or any(cell.numeric or not _LETTER.search(cell.text) for cell in names):
+        return rows
+    if len({cell.text for cell in names}) < len(names):
+        return rows
+    return [(name._replace(column=0), rank._replace(column=1), *rest) for rank, name, *rest in rows]
+
+
 def heads_of(rows: Sequence[tuple[Cell, ...]], ruled: int) -> int:
     """How many of the first rows are heads: those without quantities, at most ``MOST_HEADS``."""
     count = 0
     for row in rows[: min(MOST_HEADS, len(rows) - 1)]:
         filled = [cell for cell in row if cell.text]
+        if filled and not filled[0].column and _TIME.fullmatch(filled[0].text):
+            break  # "09:30-09:45" above other times
         numbers = [cell for cell in filled if cell.numeric]
         measured = numbers and (len(numbers) > 1 or filled[0] not in numbers)
         if measured and not count and _words_above_numbers(row, rows[1:]) >= max(_FEWEST_WORDS, len(numbers)):

@@ -30,7 +30,7 @@ _MOST_ALIKE = 12  # rows that are asked what of them is said whole
 _TIMES, _MORE = 3.0, 0.5  # by how much another row must be named better
 _DAY = regex(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _IN_BRACKETS = regex(r"[(\[]([WVAJNΩ])[)\]]")
-_OF_KELVIN = regex(r"(?i:temp|temperature|teq|\bt)[ _]?[(\[]?K[)\]]?$")  # other heads with a K are in thousands
+_OF_KELVIN = regex(r"(?i:temp|temperature|teq|\bt)[ _]?[(\[]?[Kk][)\]]?$")  # other heads with a K are in thousands
 _SECTION, _SEVERAL = -1, -3  # instead of the number of a column
 
 

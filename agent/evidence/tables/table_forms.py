@@ -10,7 +10,7 @@ from agent.evidence.tables.aligned_text import ALIGNED, Line, aligned_rows, is_t
 from agent.evidence.tables.digits import YEAR
 from agent.evidence.tables.listings import Piece, listed, placed_parts
 from agent.evidence.tables.nested_objects import json_tables
-from agent.evidence.tables.row_kinds import MOST_CELL, MOST_COLUMNS, MOST_ROWS, counted, heads_of
+from agent.evidence.tables.row_kinds import MOST_CELL, MOST_COLUMNS, MOST_ROWS, counted, heads_of, named_first
 from agent.evidence.tables.table_model import Cell, Table
 from agent.text.regex import regex
 
@@ -167,7 +167,7 @@ def _table(mark: str, lines: Sequence[Line], text: str) -> Table | None:
     behind = _NOTE.match(text, lines[-1][0] + len(lines[-1][1]))
     before += behind[1].lower() if behind is not None else ""
     heads = heads_of(rows, ruled)
-    return Table(tuple(counted(rows, heads)), heads, before)
+    return Table(tuple(named_first(counted(rows, heads), heads)), heads, before)
 
 
 def _apart(table: Table) -> Iterator[Table]:
@@ -234,7 +234,8 @@ def _of_html(text: str) -> Iterator[Table]:
         if len(rows) > 1 and number < MOST_TABLES:
             first = rows[0][0].start
             before = text[max(end, first - _HEAD_CHARACTERS) : first]
-            yield Table(tuple(rows), heads_of(rows, 1), _TAG.sub(" ", before).lower())
+            heads = heads_of(rows, 1)
+            yield Table(tuple(named_first(rows, heads)), heads, _TAG.sub(" ", before).lower())
         end = part.end()
 
 

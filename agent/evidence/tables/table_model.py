@@ -41,7 +41,8 @@ _FOOTNOTE = regex(r"[(\[][0-9]{1,2}[)\]]")
 _LABELS = 3  # columns in which a row may be called total
 TOTAL = ("total", "sum", "overall", "合計", "総計", "計", "gesamt", "insgesamt", "summe")
 _CALLED_TOTAL = regex(  # no "Sumi", no 計画
-    r"(?:totals?|sums?|overall)(?![^\W\d_])|(?:ins)?gesamt|summen?(?![^\W\d_])|合計|総計|計(?![画算測器量上])"
+    r"(?:totals?|sums?|overall)(?![^\W\d_])|(?:ins)?gesamt|summen?(?![^\W\d_])|合計|総計|計(?![画算測器量上])|"
+    r"(?:all|alle|全体)$"
 )
 _TOTAL = regex(r"\b(?:totals?|overall|insgesamt|gesamt)\b|合計|総計")
 
@@ -85,9 +86,9 @@ class Table:
     before: str = ""
     other_years: frozenset[str] = frozenset()
 
-    @property
+    @cached_property
     def start(self) -> int:
-        return self.rows[0][0].start
+        return min([cell.start for cell in self.rows[0]])
 
     @cached_property
     def end(self) -> int:

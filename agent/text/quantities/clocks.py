@@ -24,6 +24,7 @@ _AFTER_ALLE = regex(r"\b(?:alle(?: ore)?|ore|um|kl\.|klo|dalle|às|las)[ ]$", re
 _POINTED = regex(r"([0-9]{1,2})\.([0-5][0-9])(?![0-9.,])")
 _EAST_CLOCK = regex(r"([0-9]{1,2})(?:[時時시](?!間)|[点點](?![0-9]))[ ]?(?:([0-9]{1,2})[分분]|(半|반))?")
 _MORNING = regex(r"(?:(午前|오전|上午|早上|凌晨)|(午後|오후|下午|晚上|傍晚))[ ]?$")
+_NOON, _HOURS_OF_DAY = 12, 24
 _EAST = frozenset("時时시点點")
 _PAST = regex(
     r"(half|quarter|(halb)|viertel) ?(?:(past|nach)|(to|vor))? ?"
@@ -110,18 +111,22 @@ def _of_hour(text: str, start: int, end: int, hour: int) -> Iterator[Time]:
     if letter in _HALF_LETTERS and hour <= 12 and (half := _HALF.match(text, end)) is not None:
         yield Time(start, half.end(), _minutes(hour, 0, (half[1] or "a").lower() == "p"), half[1] is not None)
     elif letter in ("h", "H") and (match := _HOUR.match(text, end)) is not None:
-        if match[1] is not None:
+        if match[1] is not None and hour < _HOURS_OF_DAY:
             yield Time(start, match.end(), hour * 60 + int(match[1]), hour > 12, hour * 60 + int(match[1]))
-        elif _AT.search(text, max(0, start - 8), start):
+        elif match[1] is None and _AT.search(text, max(0, start - 8), start):
             yield Time(start, match.end(), hour * 60, hour > 12)
     elif letter in ("U", ".") and (match := _UHR.match(text, end)) is not None:
         yield Time(start, match.end(), hour * 60 + int(match[1] or match[2] or match[3] or 0), hour > 12)
 
 
 def _pointed(text: str, start: int, end: int) -> Iterator[Time]:
-    """15.30 Uhr, alle 15.30."""
+    """15.30 Uhr, alle 15.30, 5.52 a.m."""
     match = _POINTED.match(text, start, end)
     if match is None or match.end() != end:
+        return
+    half = _HALF.match(text, end)
+    if half is not None and half[1] is not None and int(match[1]) <= _NOON:
+        yield Time(start, half.end(), _minutes(int(match[1]), int(match[2]), half[1].lower() == "p"), True)
         return
     uhr = _UHR.match(text, end)
     if uhr is not None or _AFTER_ALLE.search(text, max(0, start - 12), start):

@@ -16,6 +16,7 @@ from agent.evidence.derivation.possible.own_rates import OwnRates
 from agent.evidence.derivation.possible.paired_figures import PairedFigures
 from agent.evidence.derivation.possible.possible_steps import PossibleSteps
 from agent.evidence.derivation.possible.row_counts import RowCounts
+from agent.evidence.derivation.possible.row_runs import RowRuns
 from agent.evidence.derivation.possible.span_gaps import SpanGaps
 from agent.evidence.derivation.possible.told_formulas import ToldFormulas
 from agent.evidence.derivation.possible.told_fractions import ToldFractions
@@ -52,6 +53,7 @@ class PossibleWays:
             Multiples(self.near),
             ToldFormulas(self.near),
             ColumnFormulas(self.near),
+            RowRuns(self.near),
         )
 
     def finding(self, figure: Figure) -> Finding | None:

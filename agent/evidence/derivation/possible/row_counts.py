@@ -63,7 +63,8 @@ _DOWN = (
 _WENT = regex(
     rf"\b(?P<up>{_UP})\b|\b(?P<down>{_DOWN})\b|"
     r"\b(?P<better>improved|got (?:faster|better|slower|worse)|worsened|slowed|verbesserten|verschlechterten|"
-    r"améliorés?|empeoraron|mejoraron)\b|(?P<ja_up>増え|増加|上回|伸び|上昇)|(?P<ja_down>減っ|減少|下回|低下|下落)"
+    r"améliorés?|empeoraron|mejoraron)\b|(?P<ja_up>増え|増加|上回|伸び|上昇|増収|増益)|"
+    r"(?P<ja_down>減っ|減少|下回|低下|下落|減収|減益)"
 )
 _PLANNED = regex(r"budget|plan|target|quota|goal|forecast|soll|prévu|予算|計画|目標")
 _CAME_OF_IT = regex(r"actual|result|closed|achieved|spent|reali[sz]ed|\bist\b|réel|実績|決算")
@@ -111,7 +112,7 @@ class RowCounts:
             or figure.step != 1
             or figure.ordinal
             or figure.loose
-            or not 2 <= figure.value <= _MOST
+            or not (1 if self._counts_labels(figure) else 2) <= figure.value <= _MOST
         ):
             return None
         count = int(figure.value)
@@ -247,8 +248,9 @@ class RowCounts:
         start = behind.end() if behind is not None else figure.end
         stop = _STOP.search(lower, start, start + _BEHIND)
         match = _WENT.search(lower, start, stop.start() if stop is not None else start + _BEHIND)
-        if match is None and lower[figure.end : figure.end + 1] == "つ":
-            before = [*_WENT.finditer(lower, max(0, lower.rfind("。", 0, figure.start)), figure.start)]
+        if match is None and (lower[figure.end : figure.end + 1] == "つ" or self._counts_labels(figure)):
+            left = max(lower.rfind(sign, 0, figure.start) for sign in "。、\n")
+            before = [*_WENT.finditer(lower, left + 1, figure.start)]
             match = before[-1] if before else None
         if match is None or match.lastgroup is None:
             return None
@@ -258,13 +260,21 @@ class RowCounts:
         """Where the table has so many rows, and the figure says of how many: "10 of 14", "7産地"."""
         lower = self.near.standings.answer.lower
         out_of = _OUT_OF.search(lower, max(0, figure.start - 20), figure.start)
-        if out_of is None and _COUNTED_JA.match(lower, figure.end) is None:
+        if out_of is None and _COUNTED_JA.match(lower, figure.end) is None and not self._counts_labels(figure):
             return None
         for number, subjects in self.near.tables:
             if len(subjects.table.parts) == count:
                 rows = sorted(subjects.table.parts)
                 return count_of_rows("possible", number, subjects, rows, 0)
         return None
+
+    def _counts_labels(self, figure: Figure) -> bool:
+        """Whether the sign behind a figure ends the labels of a table's rows: 7店 of 札幌店, 仙台店 and others."""
+        sign = self.near.standings.answer.lower[figure.end : figure.end + 1]
+        labels = (
+            [rows[row][0].text for row in one.table.parts] for _, one in self.near.tables for rows in [one.table.rows]
+        )
+        return sign > "\u3000" and any(len(one) > 1 and all(text.endswith(sign) for text in one) for one in labels)
 
     @kept
     def _sizes(self, number: int, subjects: Subjects, column: int) -> dict[int, float]:

@@ -25,7 +25,7 @@ from agent.text.quantities.dates import day_of
 from agent.text.quantities.day_mentions import Day
 from agent.text.quantities.figures import Figure
 
-_DAY = 86_400  # seconds
+_DAY, _HOUR, _QUARTER = 86_400, 3_600, 900  # seconds
 _MOST_RECORDS = 4
 _FAR, _NEAR = 500, 200  # characters before a claim
 _LONG_UNITS = ("days", "weeks", "months", "years")
@@ -112,6 +112,8 @@ class ClockSpans:
         yield from (_apart(one, other) for one in said if one.seconds % MINUTE for other in exact)  # "46 s off 2:04:55"
         for record in records[:2]:
             yield from _lengths(record)
+        long_ago = (one for one in self._times_said(start, before=True, far=_FAR) if one.seconds % _QUARTER)
+        yield from (step for one in long_ago for other in said if (step := _apart(one, other)).seconds >= _HOUR)
         for record in records[:2]:
             for time in record.times:
                 for other in chain(said, self._asked):
@@ -139,12 +141,15 @@ class ClockSpans:
         records = (Record(page, index, 0, len(page.text)) for index, page in given)
         return list(islice(chain.from_iterable(record.times for record in records), 3))
 
-    def _times_said(self, start: int, before: bool = False) -> list[Timed]:
-        """The times of the sentence, or of what stands ``before`` it, that were found or worked out; not the claim."""
+    def _times_said(self, start: int, before: bool = False, far: int = 0) -> list[Timed]:
+        """The times of the sentence, or of what stands ``before`` it, that were found or worked out; not the claim.
+
+        ``far``: how many characters before it, across lines.
+        """
         left, right = self.standings.answer.sentence(start)
         text, times = self.standings.answer.text, list[Timed]()
         if before:
-            left, right = max(text.rfind("\n", 0, start) + 1, left - _NEAR), left
+            left, right = left - far if far else max(text.rfind("\n", 0, start) + 1, left - _NEAR), left
         for one in self.found:
             if not (left <= one.start < right) or one.start == start or not isinstance(one.thing, Day):
                 continue

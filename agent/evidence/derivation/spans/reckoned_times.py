@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, islice
+from typing import NamedTuple
 
 from agent.evidence.drafts import TO_WORK_WITH, Draft
 from agent.evidence.lookup.context import Answer, line_bounds
@@ -30,6 +31,14 @@ _MOST_SPANS, _MOST_LENGTHS = 16, 40
 _MOST_TIMES = 4
 _CHANCE = 0.05  # of the lengths around a figure that differences may come to
 _SURE = 100  # seconds: differences come to less by chance
+
+
+class _Span(NamedTuple):
+    """How many minutes something takes, with its place and its text."""
+
+    minutes: int
+    spots: tuple[Spotted, ...]
+    text: str
 
 
 @dataclass(frozen=True)
@@ -65,21 +74,23 @@ class ReckonedTimes:
                 times.append((abs(one.start - draft.start), one, one.thing.minute))
         times.sort(key=lambda one: one[0])
         for _, time, minute in times[:_MOST_TIMES]:
-            for span, spot in self._spans:
+            for span, spot, text in (*_told(beside, self.answer.text), *self._spans):
                 for sign, later in (("+", minute + span), ("−", minute - span)):
                     if later % _DAY == day.minute:
                         worked[draft.start] = day.minute
                         said, outcome = (self.answer.text[one.start : one.end] for one in (time, draft))
-                        text = self.sources.texts[spot[0]].text[spot[1] : spot[2]]
                         note = Text("{steps} = {outcome}", steps=f"{said} {sign} {text}", outcome=outcome)
-                        return Finding("possible", (*time.finding.spots[:1], spot), note)
+                        return Finding("possible", (*time.finding.spots[:1], *spot), note)
         return None
 
     @cached_property
-    def _spans(self) -> list[tuple[int, Spotted]]:
-        """The first spans that the sources say, in minutes."""
+    def _spans(self) -> list[_Span]:
+        """The first spans that the sources say."""
         found = islice(self._all(_SPAN), _MOST_SPANS)
-        return [(int(one[1] or 0) * _MINUTE + int(one[2]) * (_MINUTE if one[3] else 1), spot) for one, spot in found]
+        return [
+            _Span(int(one[1] or 0) * _MINUTE + int(one[2]) * (_MINUTE if one[3] else 1), (spot,), one[0])
+            for one, spot in found
+        ]
 
     @cached_property
     def _lengths(self) -> list[tuple[int, Spotted]]:
@@ -107,6 +118,16 @@ class ReckonedTimes:
                 note = Text("{steps} = {outcome}", steps=f"{texts[0]} − {texts[1]}", outcome=outcome)
                 return Finding("possible", (more, less), note)
         return None
+
+
+def _told(drafts: Sequence[Draft], text: str) -> Iterator[_Span]:
+    """The spans of whole minutes among some drafts that were found."""
+    for one in drafts:
+        unit = one.figure.unit if one.figure is not None else None
+        if one.figure and unit and unit.dimension == "time" and one.finding.verdict in TO_WORK_WITH:
+            minutes = float(one.figure.value) * unit.rate / _MINUTE
+            if minutes >= 1 and minutes == int(minutes):
+                yield _Span(int(minutes), one.finding.spots[:1], text[one.start : one.end])
 
 
 def _seconds(thing: object) -> int | None:

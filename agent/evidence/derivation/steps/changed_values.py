@@ -26,8 +26,8 @@ def is_change(result: Result) -> bool:
 
 
 def _when(one: Known, other: Known) -> tuple[float, float] | None:
-    """Which of two values came first, by "from … to …" or by their years; ``None`` where nothing says it."""
-    for first, second in ((one.place, other.place), (one.year, other.year)):
+    """Which of two values came first, by "from … to …", by their years or their heads; ``None`` where nothing does."""
+    for first, second in ((one.place, other.place), (one.year, other.year), (one.time, other.time)):
         if first is not None and second is not None and first != second:
             return first, second
     return None

@@ -213,7 +213,8 @@ class FigureClaim:
 
     def _judged(self, result: Result, known: tuple[Known, ...], by_chance: bool) -> Finding:
         """The finding for a result that comes to the figure, or soon does so ``by_chance``."""
-        note = Text("{steps} = {outcome}", steps=result.note, outcome=written(result.value, result.unit))
+        unit = None if result.kind == "product" and self.figure.unit is None else result.unit
+        note = Text("{steps} = {outcome}", steps=result.note, outcome=written(result.value, unit))
         if result.unit is POINTS and self.is_share:
             sure = is_compared(self.said, self.at)
             points = Text("These are percentage points: {steps}", steps=note)

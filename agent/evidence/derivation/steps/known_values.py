@@ -11,6 +11,7 @@ from typing import Literal, NamedTuple
 from agent.evidence.derivation.steps.arithmetic_steps import Operand, Result
 from agent.evidence.lookup.agreement import units_named
 from agent.evidence.sources import Source, Sources, Spot, Spotted
+from agent.evidence.tables.alike_columns import time_of
 from agent.evidence.tables.cell_words import tokens
 from agent.evidence.tables.subjects import Subjects
 from agent.evidence.tables.table_model import Cell
@@ -31,6 +32,7 @@ _TO = regex(r"\b(?:to|auf|zu|à|al?|para)\b[^.;0-9]{0,6}$|から[^。0-9]{0,3}$"
 class Known:
     """A value to work with. ``place``: 0 behind "from", 1 behind "to"; ``power``: the scale that its table says.
 
+    ``time``: 0 of a column that another one follows, 1 of that one: "previous close" and "close";
     ``unsigned``: it is below nought, and the answer tells its size.
     """
 
@@ -39,6 +41,7 @@ class Known:
     place: float | None = None
     power: int = 0
     unsigned: bool = False
+    time: float | None = None
 
     @cached_property
     def size(self) -> float:
@@ -100,7 +103,8 @@ def value_of(source: Source, number: int, subjects: Subjects, cell: Cell) -> Kno
 
 def _in_table(source: Source, subjects: Subjects, cell: Cell, operand: Operand) -> Known:
     powers, year = source.powers_at(cell.start), year_of_head(subjects, cell.column)
-    return Known(operand, float(year) if year is not None else None, power=powers[0] if powers else 0)
+    time = time_of(subjects.table, cell.column)
+    return Known(operand, float(year) if year is not None else None, power=powers[0] if powers else 0, time=time)
 
 
 def operand_at(source: Source, number: int, start: int, end: int) -> Operand:
@@ -109,6 +113,12 @@ def operand_at(source: Source, number: int, start: int, end: int) -> Operand:
     unit, _, _ = source.page.unit_at(start, end)
     year = raw.isdigit() and len(raw) == 4 and 1000 <= value <= 2100 and unit is None
     return Operand(value, unit, (number, start, end), year)
+
+
+def known_at(source: Source, number: int, start: int, end: int) -> Known:
+    """The number at a place of the text of that number; what its table says of it holds as well."""
+    operand, at = operand_at(source, number, start, end), source.page.cell_at(start)
+    return _in_table(source, *at, operand) if at is not None else Known(operand)
 
 
 def as_said(one: Traced, lower: str, sources: Sources) -> Known:

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from agent.evidence.derivation.steps.arithmetic_steps import Result, Several, of_two, with_share
 from agent.evidence.derivation.steps.figure_claims import FigureClaim
-from agent.evidence.derivation.steps.known_values import Known, operand_at
+from agent.evidence.derivation.steps.known_values import Known, known_at
 from agent.evidence.sources import Sources
 from agent.text.quantities.units import OF_TIME
 
@@ -146,7 +146,7 @@ def short_pools(sources: Sources) -> list[Pool]:
         undated = (token for token in source.scan.numbers if source.page.day_at(token.start) is None)
         tokens = list(islice(undated, FEW_NUMBERS + 1))
         if source.origin != "earlier" and 0 < len(tokens) <= FEW_NUMBERS:
-            found.append([Known(operand_at(source, number, token.start, token.end)) for token in tokens])
+            found.append([known_at(source, number, token.start, token.end) for token in tokens])
     together = [[known for pool in found for known in pool]] if 1 < len(found) <= _FEW_SHORT else []
     return [
         Pool(values, often=True, unsure=ADDED | {"difference", "product", "ratio", "percent"})

@@ -1,21 +1,26 @@
 """What the items of a list, or the rows of a table, of the answer itself come to: "$4,500 in total:" above three of
 them, "48 units in total" below.
 
-The sum is told by a word of its sentence, and the list stands right behind its paragraph, or right before.
+The sum is told by a word of its sentence, or long enough, and the list stands right behind its paragraph, or right
+before.
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import combinations, product
 from typing import NamedTuple
 
-from agent.evidence.drafts import Draft
+from agent.evidence.derivation.steps.arithmetic_steps import written
+from agent.evidence.drafts import Draft, as_span
 from agent.evidence.lookup.context import ITEM, Answer
 from agent.evidence.sources import Finding
 from agent.interface_text import Text
+from agent.text.quantities.day_mentions import Day
 from agent.text.quantities.figures import Figure
 from agent.text.quantities.number_words import exact
 from agent.text.quantities.units import PERCENT, comparable
@@ -27,19 +32,25 @@ _OF_ALL = regex(
 )
 _LEFT = regex(r"\b(?:remaining|rest|others?|left|übrige?n?|restliche?n?|restante?s?|restants?)\b|残り|その他")
 _OPENS_LIST = regex(r"[*_]{0,2}(?: [^\W\d_]+){0,4} ?[:(–—] ?")
-_NEAR = 30  # characters
+_LONG_OF_SOME, _OF_SOME, _MOST_OF_SOME = 5, (2, 3), 12  # digits of what some items of so many come to
+_NEAR, _FAR = 30, 600  # characters
 _RULE = regex(r"[ \t]*\|[-: |]+\|?[ \t]*")
 _DIGITS = regex(r"[0-9](?:[0-9.,]*[0-9])?")
 _FEWEST, _MOST = 2, 30  # items
+_LONG, _FEWEST_UNTOLD = 3, 3  # digits of a figure that so many items come to by chance no more
 
 
 class _Block(NamedTuple):
-    """A list or a table of the answer, with the figures of each item that were traced; ``head`` is that of a table."""
+    """A list or a table of the answer, with the figures of each item that were traced; ``head`` is that of a table.
+
+    ``starts`` are where its items do.
+    """
 
     start: int
     end: int
     items: list[list[Figure]]
     head: str
+    starts: list[int]
 
 
 def sums_of_lists(drafts: Sequence[Draft], numbers: Sequence[int], answer: Answer, text: str) -> dict[int, Finding]:
@@ -52,16 +63,45 @@ def sums_of_lists(drafts: Sequence[Draft], numbers: Sequence[int], answer: Answe
     for number in numbers:
         figure = drafts[number].figure
         left, right = answer.sentence(drafts[number].start)
-        if figure is None or drafts[number].kind != "number" or not _OF_ALL.search(answer.lower, left, right):
+        if figure is None or drafts[number].kind != "number":
+            continue
+        told = _OF_ALL.search(answer.lower, left, right) is not None
+        if not told and figure.digits < _LONG:
             continue
         if blocks is None:
             blocks = list(_blocks(text, drafts))
         for block in blocks:
             meant = _as_in_head(figure, block.head, text)
-            if _stand_together(text, drafts[number], block) and any(_come_to(one, block.items) for one in meant):
+            if not told and len(block.items) < _FEWEST_UNTOLD:
+                continue
+            above = _above(figure, block)
+            if len(above) >= _FEWEST and (told or len(above) >= _FEWEST_UNTOLD) and _come_to(figure, above):
+                note = Text("sum of the {count} items listed here", count=len(above))
+                found[number] = Finding("worked_out", (), note)
+            elif _stand_together(text, drafts[number], block) and any(_come_to(one, block.items) for one in meant):
                 note = Text("sum of the {count} items listed here", count=len(block.items))
                 found[number] = Finding("worked_out", (), note)
     return found
+
+
+def sums_of_items(drafts: Sequence[Draft], numbers: Sequence[int], text: str) -> Iterator[tuple[int, Finding]]:
+    """``possible`` for long figures that two or three items of a list above come to."""
+    long_ones = [number for number in numbers if (one := drafts[number].figure) and one.digits >= _LONG_OF_SOME]
+    blocks = [one for one in _blocks(text, drafts) if len(one.items) <= _MOST_OF_SOME] if long_ones else []
+    for number, block in product(long_ones, blocks):
+        figure = drafts[number].figure
+        if figure is None or not 0 <= figure.start - block.end < _FAR:
+            continue
+        rows = [[one for one in item if _is_alike(one, figure)] for item in block.items]
+        parts = [row[-1] for row in rows if row]
+        for count in _OF_SOME:
+            chosen = next(
+                (one for one in combinations(parts, count) if _come_to(figure, [[each] for each in one])), None
+            )
+            if chosen is not None:
+                added = " + ".join(written(one.value, one.unit) for one in chosen)
+                note = Text("{steps} = {outcome}", steps=added, outcome=written(figure.value, figure.unit))
+                yield number, Finding("possible", (), note)
 
 
 def _listed_behind(drafts: Sequence[Draft], numbers: Sequence[int], answer: Answer) -> Iterator[tuple[int, Finding]]:
@@ -102,6 +142,12 @@ def _stand_together(text: str, draft: Draft, block: _Block) -> bool:
     return "\n\n" not in behind.strip() and (draft.end <= block.start or draft.start >= block.end)
 
 
+def _above(figure: Figure, block: _Block) -> list[list[Figure]]:
+    """The figures of the items above the one that a figure is in."""
+    inside = block.start <= figure.start < block.end
+    return block.items[: bisect_right(block.starts, figure.start) - 1] if inside else []
+
+
 def _as_in_head(figure: Figure, head: str, text: str) -> Iterator[Figure]:
     """A figure, and it without the unit and the scale that the head of a table has: £120k below "Change (£k)"."""
     yield figure
@@ -122,16 +168,29 @@ def _blocks(text: str, drafts: Sequence[Draft]) -> Iterator[_Block]:
             rows = lines[2:] if kind == "row" and len(lines) > 1 and _RULE.fullmatch(text[slice(*lines[1])]) else lines
             if _FEWEST <= len(rows) <= _MOST:
                 head = text[slice(*lines[0])] if rows is not lines else ""
-                yield _Block(lines[0][0], lines[-1][1], [_figures(drafts, *row) for row in rows], head)
+                yield _Block(
+                    lines[0][0],
+                    lines[-1][1],
+                    [_figures(drafts, *row, text) for row in rows],
+                    head,
+                    [start for start, _ in rows],
+                )
             lines = []
         kind = said
         if line is not None and said:
             lines.append(line.span())
 
 
-def _figures(drafts: Sequence[Draft], start: int, end: int) -> list[Figure]:
-    inside = (one for one in drafts if start <= one.start < end and one.kind == "number" and one.figure is not None)
-    return [one.figure for one in inside if one.figure and one.finding.verdict not in ("not_found", "differs")]
+def _figures(drafts: Sequence[Draft], start: int, end: int, text: str) -> list[Figure]:
+    """The figures of an item that were found, and the times that were found to be spans: "8 h 20"."""
+    found: list[Figure] = []
+    for one in drafts:
+        if start <= one.start < end and one.finding.verdict not in ("not_found", "differs"):
+            if one.kind == "number" and one.figure is not None:
+                found.append(one.figure)
+            elif isinstance(one.thing, Day) and one.finding.verdict == "worked_out":
+                found += filter(None, (as_span(one.thing, text),))
+    return found
 
 
 def _come_to(figure: Figure, items: Sequence[Sequence[Figure]]) -> bool:

@@ -12,31 +12,39 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from itertools import chain, permutations
+from itertools import chain, combinations, pairwise, permutations
 from typing import NamedTuple
 
 from agent.evidence.derivation.steps.arithmetic_steps import written
 from agent.evidence.derivation.steps.known_values import value_of
+from agent.evidence.derivation.worked.called_rows import BARE, bare, rows_called
 from agent.evidence.derivation.worked.own_list_rows import own_lists
-from agent.evidence.derivation.worked.series_ways import FEWEST, SUM, SeriesColumn, Way, fits, sums_to, way_to
+from agent.evidence.derivation.worked.series_ways import (
+    FEWEST,
+    SUM,
+    SeriesColumn,
+    Told,
+    Way,
+    fits,
+    sums_to,
+    way_to,
+)
 from agent.evidence.drafts import OPEN, Draft, as_span
 from agent.evidence.item_numbers import own_tables
 from agent.evidence.kept import kept
 from agent.evidence.lookup.standing import Standings
 from agent.evidence.pages import Page
 from agent.evidence.sources import Finding, Sources, Spotted
+from agent.evidence.tables.cell_words import tokens
 from agent.evidence.tables.subjects import Subjects
 from agent.evidence.tables.table_model import Cell, Table
 from agent.interface_text import Text
-from agent.text.characters import lowered
 from agent.text.quantities.day_mentions import Day
 from agent.text.quantities.figures import Figure
 from agent.text.regex import regex
 
 _MOST_ROWS, _MOST_COLUMNS, _MOST_TABLES, _MOST_SERIES = 200, 12, 3, 12
-_BARE = regex(r"[*_`]+|\s+")
-_YEAR = regex(r"(?:fy ?|令和|平成)?([0-9]{4})(?:年度?)?")
-_MONTH = regex(r"[0-9]{4}[-/](0?[1-9]|1[0-2])(?:[-/][0-9]{2})?|(1[0-2]|[1-9])月")
+_NUMBER = regex(r"(?<![0-9.,])[0-9]{1,6}(?:\.[0-9]{1,3})?(?![0-9.,])")
 _FACTORS = tuple(sorted({1.0, 100.0, 60.0, 3600.0, 24.0, 1 / 60, 1 / 3600, 0.01, *(10.0**n for n in range(-9, 10, 3))}))
 
 
@@ -100,11 +108,11 @@ class OwnSeries:
                     continue
                 cells = [(line[label], line[place]) for line in lines[first:] if place < len(line)]
                 figures = [
-                    (_bare(head.text), number) for head, cell in cells if (number := self._figure(cell)) is not None
+                    (bare(head.text), number) for head, cell in cells if (number := self._figure(cell)) is not None
                 ]
                 if FEWEST <= len(figures) <= _MOST_ROWS:
                     head = lines[0][place] if lines is table.rows and table.heads else lines[0][0]
-                    yield _Series(_bare(head.text), [name for name, _ in figures], [number for _, number in figures])
+                    yield _Series(bare(head.text), [name for name, _ in figures], [number for _, number in figures])
 
     def _figure(self, cell: Cell) -> int | None:
         """The draft of the only figure of a cell."""
@@ -127,30 +135,36 @@ class OwnSeries:
         thing = self.drafts[number].thing
         return as_span(thing, self.standings.answer.text) if isinstance(thing, Day) else self.drafts[number].figure
 
-    def _way(self, series: _Series, worked: Sequence[_Worked]) -> tuple[Way, Sequence[Figure]] | None:
+    def _way(self, series: _Series, worked: Sequence[_Worked]) -> tuple[Way, Told] | None:
         """The formula that leads to a series, of those that were ``worked`` out before it, too; and its figures."""
         figures = [figure for number in series.numbers if (figure := self._told(number)) is not None]
-        known = _rounded(figures)
-        for number, subjects in self._tables if len(known) == len(series.numbers) else ():
+        text = self.standings.answer.text
+        signed = any(one.negative or text[one.start - 1 : one.start] == "+" for one in figures)
+        known = Told(_rounded(figures), signed)
+        for number, subjects in self._tables if len(figures) == len(series.numbers) else ():
             columns = self._columns(number, subjects, tuple(series.names))
-            way = way_to(known, columns, self._factors) or way_to(known, columns, self._further(columns))
+            head, further = tokens(series.head), self._further(columns, series.head)
+            way = way_to(known, columns, self._factors, head) or way_to(
+                known, columns, self._further(columns, series.head), head
+            )
             if way is None and columns and worked:
                 more = chain.from_iterable(one.columns(series.names) for one in worked)
-                way = way_to(known, [*columns, *more], self._factors)
+                way = way_to(known, [*columns, *more], sorted({*self._factors, *further}), head)
             if (way := way or sums_to(known, columns)) is not None:
                 return way, known
         return None
 
-    def _explained(self, series: _Series, way: Way, known: Sequence[Figure]) -> dict[int, Finding]:
-        every = enumerate(zip(series.numbers, known, strict=True))
+    def _explained(self, series: _Series, way: Way, known: Told) -> dict[int, Finding]:
+        every = enumerate(zip(series.numbers, known.figures, strict=True))
         open_ones = ((row, at, one) for row, (at, one) in every if self.drafts[at].finding.verdict in OPEN)
-        found = ((at, _finding(way, row, one, self.standings.sources)) for row, at, one in open_ones)
+        sources = self.standings.sources
+        found = ((at, _finding(way, row, one, sources, known.signed)) for row, at, one in open_ones)
         return {at: finding for at, finding in found if finding is not None}
 
     @kept
     def _columns(self, number: int, subjects: Subjects, names: tuple[str, ...]) -> list[SeriesColumn]:
         """The columns of a table, each with what the rows of each name come to; none where it has too few of them."""
-        rows = _rows_called(subjects.table, names)
+        rows = rows_called(subjects.table, names)
         if sum(map(bool, rows)) < FEWEST:
             return []
         table = subjects.table
@@ -160,8 +174,31 @@ class OwnSeries:
         if found and any(len(several) > 1 for several in rows):
             cells = {column: self._cells(number, subjects, column) for column in columns}
             found += [_weighted(one, other, cells, rows, table) for one, other in permutations(columns, 2)]
+            found += [_products(one, other, cells, rows, table) for one, other in combinations(columns, 2)]
             found.append(SeriesColumn("n", [float(len(several)) or None for several in rows], found[0].spots))
+        else:
+            found += [one for column in columns for one in self._since(number, subjects, column, rows)]
         return found
+
+    def _since(
+        self, number: int, subjects: Subjects, column: int, rows: Sequence[Sequence[int]]
+    ) -> Iterator[SeriesColumn]:
+        """For a column that only rises, as a meter does, how much more each row has than the one before."""
+        sizes = self._cells(number, subjects, column)
+        order = sorted(sizes)
+        if len(order) < FEWEST or any(sizes[one] > sizes[other] for one, other in pairwise(order)):
+            return
+        before = dict(pairwise(reversed(order)))
+        name, own = _name(subjects.table, column), self._column(number, subjects, column, rows)
+        pairs = [(row[0], before.get(row[0])) if row else (0, None) for row in rows]
+        apart = [sizes[one] - sizes[other] if other is not None else None for one, other in pairs]
+        steps = [
+            f"({name} {written(Fraction(sizes[one]), None)} − {written(Fraction(sizes[other]), None)})"
+            if other is not None
+            else ""
+            for one, other in pairs
+        ]
+        yield SeriesColumn(name, apart, own.spots, steps=steps)
 
     @kept
     def _timed(self, number: int, subjects: Subjects) -> list[int]:
@@ -189,14 +226,16 @@ class OwnSeries:
         cells = [table.rows[several[0]][column] if several and several[0] in sizes else None for several in rows]
         spots = [(number, one.start, one.end) if one is not None else None for one in cells]
         sign = SUM if any(len(several) > 1 for several in rows) else ""
-        whole = sum(sizes.get(row, 0.0) for row in table.parts)
-        return SeriesColumn(f"{sign}{_name(table, column)}", sums, spots, whole)
+        whole = sum(sizes.get(row, 0.0) for row in table.labels)
+        first = sizes.get(min(table.labels, default=0), 0.0)
+        return SeriesColumn(f"{sign}{_name(table, column)}", sums, spots, whole, first=first)
 
-    def _further(self, columns: Sequence[SeriesColumn]) -> Sequence[float]:
-        """The numbers that the answer says, "2.5 times", and those of columns that have one value in all rows."""
+    def _further(self, columns: Sequence[SeriesColumn], head: str) -> Sequence[float]:
+        """The numbers that the answer says, "2.5 times", or a head, and those of columns with one value in all rows."""
         figures = [one.figure for one in self.drafts if one.figure is not None]
         said = [one for one in figures if one.unit is None or one.unit.dimension == "ratio"][:_MOST_COLUMNS]
         found = {float(one.value) for one in said if one.value}
+        found |= {float(one) for one in _NUMBER.findall(head) if float(one)}
         return sorted({*found, *(1 / one for one in found), *_constants(columns)})
 
     @cached_property
@@ -212,7 +251,7 @@ class OwnSeries:
 
 def _label_of(lines: Sequence[Sequence[Cell]]) -> int:
     """Which cell of each line says its name: the second, in letters, where the first ones rank them from 1 on."""
-    ranks = [_BARE.sub("", line[0].text).rstrip(".") for line in lines if line]
+    ranks = [BARE.sub("", line[0].text).rstrip(".") for line in lines if line]
     named = all(line[1].text[-1:].isalpha() for line in lines if len(line) > 1)
     return int(named and len(ranks) >= FEWEST and ranks == [str(number) for number in range(1, len(ranks) + 1)])
 
@@ -269,23 +308,27 @@ def _weighted(
     return SeriesColumn(f"{SUM}({_name(table, one)} × {weight}) ÷ {SUM}{weight}", means, [None] * len(rows), told=False)
 
 
-def _finding(way: Way, row: int, figure: Figure, sources: Sources) -> Finding | None:
+def _products(
+    one: int, other: int, cells: dict[int, dict[int, float]], rows: Sequence[Sequence[int]], table: Table
+) -> SeriesColumn:
+    """What two columns come to together in all rows of each name: units × price."""
+    products = {row: cells[one][row] * cells[other][row] for row in cells[one].keys() & cells[other].keys()}
+    name = f"{SUM}({_name(table, one)} × {_name(table, other)})"
+    return SeriesColumn(name, [_sum(products, several) for several in rows], [None] * len(rows), told=False)
+
+
+def _finding(way: Way, row: int, figure: Figure, sources: Sources, signed: bool) -> Finding | None:
     size = way.size(row)
     columns = [one for one in (way.one, way.other) if one is not None]
     spots = tuple(spot for one in columns if (spot := one.spots[row]) is not None)
     if size is None:
         return None
     said = [one.said(row) for one in columns]
-    steps = f" {way.sign} ".join(said) if way.sign != "%" else f"({said[0]} − {said[1]}) ÷ {said[1]} × 100"
-    if way.factor != 1.0:
-        factor = Fraction(way.factor).limit_denominator(10**9)
-        more = written(factor, None) if factor >= 1 else written(1 / factor, None)
-        steps = f"{steps} {'×' if factor >= 1 else '÷'} {more}"
-    note = Text(
-        "{steps} = {outcome}", steps=steps, outcome=written(Fraction(size).limit_denominator(10**6), figure.unit)
-    )
-    if fits(way, row, figure):
-        return Finding("worked_out", spots, note)
+    outcome = written(Fraction(size).limit_denominator(10**6), figure.unit)
+    note = Text("{steps} = {outcome}", steps=_steps(way, said), outcome=outcome)
+    if fits(way, row, figure, signed):
+        plain = not way.sign and way.factor == 1 and spots and way.one.told and not way.one.name.startswith(SUM)
+        return Finding("seen", spots) if plain else Finding("worked_out", spots, note)
     if figure.unit is not None and any(map(figure.holds, (size / 1e3, size * 1e3))):
         return Finding("possible", spots, note)  # in a larger or smaller unit than its column
     if way.other is None and way.one.told and spots:
@@ -293,38 +336,12 @@ def _finding(way: Way, row: int, figure: Figure, sources: Sources) -> Finding | 
     return Finding("differs", spots, note)
 
 
-def _bare(text: str) -> str:
-    return _BARE.sub(" ", lowered(text)).strip()
-
-
-def _rows_called(table: Table, names: Sequence[str]) -> list[list[int]]:
-    """For each name the rows that have it as a cell, by the column that has most of them."""
-    best: list[list[int]] = []
-    for column in range(min(table.width, _MOST_COLUMNS)):
-        keys: dict[str, list[int]] = {}
-        for cell in table.column(column):
-            if cell.row in table.parts and cell.text:
-                for key in _keys(_bare(cell.text)):
-                    keys.setdefault(key, []).append(cell.row)
-        found = [next((keys[key] for key in _keys(name) if key in keys), list[int]()) for name in names]
-        if sum(map(bool, found)) > sum(map(bool, best)):
-            best = found
-    return best or _rows_called_in_short(table, names)
-
-
-def _rows_called_in_short(table: Table, names: Sequence[str]) -> list[list[int]]:
-    """For each name the only row that has its words among those of its label: "Osei" of "Jalen Osei"."""
-    labels = {row: frozenset(_bare(table.rows[row][0].text).split()) for row in sorted(table.parts)[:_MOST_ROWS]}
-    found = [[row for row, words in labels.items() if words.issuperset(name.split())] for name in names]
-    return [rows if len(rows) == 1 else [] for rows in found]
-
-
-def _keys(text: str) -> Iterator[str]:
-    """What a name may be called: itself, without what stands in brackets, the year or the month that it is."""
-    yield text
-    if (bare := text.partition(" (")[0]) != text:
-        yield bare
-    if (year := _YEAR.fullmatch(text)) is not None and year[1] != text:
-        yield year[1]
-    if (month := _MONTH.fullmatch(text)) is not None:
-        yield f"month {int(month[1] or month[2])}"
+def _steps(way: Way, said: Sequence[str]) -> str:
+    """A formula with what it ``said`` of its columns: "price 7.2 × units 31 ÷ 100"."""
+    factor = Fraction(way.factor).limit_denominator(10**9)
+    if way.sign == "1 ÷":
+        return f"{written(factor, None)} ÷ {said[0]}"
+    steps = f" {way.sign} ".join(said) if way.sign != "%" else f"({said[0]} − {said[1]}) ÷ {said[1]} × 100"
+    if factor == 1:
+        return steps
+    return f"{steps} × {written(factor, None)}" if factor > 1 else f"{steps} ÷ {written(1 / factor, None)}"

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from itertools import permutations, product
+from itertools import chain, permutations, product
 from math import inf, log10
 from typing import NamedTuple, TypeAlias
 
 from agent.evidence.derivation.steps.arithmetic_steps import written
 from agent.evidence.sources import Spotted
+from agent.evidence.tables.cell_words import tokens
 from agent.text.quantities.figures import Figure
 
 FEWEST = 3  # figures that one formula leads to
 SUM = "Σ "
+_SIGN = log10(2)  # digits that one tells
 _SURE = 2.0  # digits more than what so many formulas would meet
 _MOST_OFF = 0.25  # figures of a series that may be wrong
 _MOST_ADDED = 7  # columns of which some are added up and others are taken away
@@ -26,7 +28,8 @@ _Values: TypeAlias = Sequence[float | None]  # of each figure of a series
 class SeriesColumn(NamedTuple):
     """What the rows of each figure come to in a column, with where the first of them stands.
 
-    ``whole``: what all rows do; 0 of one that has no parts.
+    ``whole``: what all rows do; 0 of one that has no parts. ``first``: what the first row of its table has: "412
+    randomised" above what happened to them.
     """
 
     name: str
@@ -34,8 +37,12 @@ class SeriesColumn(NamedTuple):
     spots: Sequence[Spotted | None]
     whole: float = 0.0
     told: bool = True  # with its value
+    steps: Sequence[str] = ()  # what it is worked out from in each row
+    first: float = 0.0
 
     def said(self, row: int) -> str:
+        if self.steps:
+            return self.steps[row]
         value = Fraction(self.values[row] or 0).limit_denominator(10**6)
         return f"{self.name} {written(value, None)}" if self.told else self.name
 
@@ -44,6 +51,18 @@ class SeriesColumn(NamedTuple):
         """The same for what all rows come to."""
         name = self.name if self.name.startswith(SUM) else f"{SUM}{self.name}"
         return SeriesColumn(name, [self.whole] * len(self.values), self.spots)
+
+    @property
+    def of_first(self) -> SeriesColumn:
+        """The same for what the first row of the table has."""
+        return SeriesColumn(self.name, [self.first] * len(self.values), self.spots)
+
+
+class Told(NamedTuple):
+    """The figures of a series; ``signed``: it tells their signs, so that "+86" is no −86."""
+
+    figures: Sequence[Figure]
+    signed: bool
 
 
 class Way(NamedTuple):
@@ -71,26 +90,58 @@ _SIGNS: dict[str, Callable[[float, float], float | None]] = {
     "−": lambda a, b: a - b,
     "+": lambda a, b: a + b,
     "%": lambda a, b: (a - b) / abs(b) * 100 if b else None,
+    "1 ÷": lambda a, _: 1 / a if a else None,
 }
-_FREE = frozenset(("", "÷", "×"))  # with any factor
+_OF_TWO = ("÷", "×", "−", "+", "%")
+_BY_NAME = (("−", False), ("%", False), ("÷", False), ("÷", True))  # with or without a hundred
+_FREE = frozenset(("", "÷", "×", "1 ÷"))  # with any factor
+_MOST_TIMES = 12  # that one column is added to another, if no text says how often
+_FEW_COLUMNS = 7  # of which three may make a formula
 
 
-def way_to(figures: Sequence[Figure], columns: Sequence[SeriesColumn], factors: Sequence[float]) -> Way | None:
-    """The formula that leads to the figures of a series, if one does and none would by chance."""
+def way_to(series: Told, columns: Sequence[SeriesColumn], factors: Sequence[float], head: frozenset[str]) -> Way | None:
+    """The formula that leads to the figures of a series, if one does and none would by chance.
+
+    ``head``: the words above the series, which may name a column.
+    """
     if not (columns and factors):
         return None
-    told = sum(one.told for one in columns)
-    bound = log10((told * told * len(_FREE) + len(columns)) * len(factors)) + _SURE
-    best: tuple[float, Way] | None = None
-    for way in _ways(figures, columns, factors):
-        digits = _told_by(way, figures)
-        if digits >= bound and (best is None or digits > best[0]):
-            best = digits, way
-    return best[1] if best is not None else None
+    told = [one for one in columns if one.told]
+    if (named := [one for one in told if head & tokens(one.name)]) and (way := _by_name(series, told, named)):
+        return way
+    bound = log10((len(told) ** 2 * len(_FREE) + len(columns)) * len(factors)) + _SURE
+    surest = _surest(_ways(series.figures, columns, factors), series, bound)
+    if surest is not None:
+        return surest
+    bound = log10((len(told) + 1) ** 3 * len(_FREE) * len(factors)) + _SURE
+    few = told if len(told) <= _FEW_COLUMNS else ()
+    figures = series.figures
+    return _surest(chain(_with_several(figures, told, factors), _ways_of_three(figures, few, factors)), series, bound)
 
 
-def sums_to(figures: Sequence[Figure], columns: Sequence[SeriesColumn]) -> Way | None:
+def _by_name(series: Told, told: Sequence[SeriesColumn], named: Sequence[SeriesColumn]) -> Way | None:
+    """A difference, a change or a ratio with one of the columns that the head names: "vs. 2021"."""
+    pairs = [(one, other) for one, other in permutations(told, 2) if one in named or other in named]
+    ways = (Way(sign, *pair, 100.0 if scaled else 1.0) for pair in pairs for sign, scaled in _BY_NAME)
+    return _surest(_fitting(ways, series.figures), series, log10(len(pairs) * len(_BY_NAME) + 1) + _SURE)
+
+
+def _surest(ways: Iterator[Way], series: Told, bound: float) -> Way | None:
+    """The way that leads to most digits of the figures, as many as ``bound`` at least; above nought if one does."""
+    best: tuple[float, int, Way] | None = None
+    for way in ways:
+        digits = _told_by(way, series)
+        if digits >= bound and (best is None or digits >= best[0]):
+            sizes = (way.size(row) for row in range(len(series.figures)))
+            above = sum(size is not None and size > 0 for size in sizes)
+            if best is None or (digits, above) > best[:2]:
+                best = digits, above, way
+    return best[2] if best is not None else None
+
+
+def sums_to(series: Told, columns: Sequence[SeriesColumn]) -> Way | None:
     """The sum of three and more columns, some of them taken away, that leads to the figures, if no chance does."""
+    figures = series.figures
     columns = [one for one in columns if one.told][:_MOST_ADDED]
     row = next((row for row in range(len(figures)) if all(one.values[row] is not None for one in columns)), None)
     if row is None or len(columns) < FEWEST:
@@ -109,7 +160,7 @@ def sums_to(figures: Sequence[Figure], columns: Sequence[SeriesColumn]) -> Way |
         for factor in _SCALES:
             if low <= abs(size) * factor <= high:
                 way = Way("", _added(columns, chosen), None, factor)
-                if _told_by(way, figures) >= bound:
+                if _told_by(way, series) >= bound:
                     return way
     return None
 
@@ -129,39 +180,75 @@ def _sum_by(row: Sequence[float | None], signs: Sequence[int]) -> float | None:
     return sum(sign * value for sign, value in zip(signs, known, strict=True)) if len(known) == len(row) else None
 
 
-def _told_by(way: Way, figures: Sequence[Figure]) -> float:
+def _told_by(way: Way, series: Told) -> float:
     """How many digits the figures tell that a formula leads to; 0 where these are too few, or too many others."""
-    fitting = [one for row, one in enumerate(figures) if fits(way, row, one)]
+    figures, signed = series
+    fitting = [one for row, one in enumerate(figures) if fits(way, row, one, signed)]
     tried = sum(way.size(row) is not None for row in range(len(figures)))
     if len({one.value for one in fitting}) < FEWEST or len(fitting) < (1 - _MOST_OFF) * tried:
         return 0.0
-    return sum(map(_digits, fitting))
+    return sum(map(_digits, fitting)) + (len(fitting) * _SIGN if signed else 0.0)
 
 
 def _ways(figures: Sequence[Figure], columns: Sequence[SeriesColumn], factors: Sequence[float]) -> Iterator[Way]:
-    """The formulas that lead to one of the first two figures."""
-    plain = [Way("", one, None) for one in columns]
-    shares = [Way("÷", one, one.of_all, 100.0) for one in columns if one.whole]
+    """The formulas of one column, and of two, that lead to one of the first two figures."""
     told = [one for one in columns if one.told]
-    pairs = [Way(sign, one, other) for one, other in permutations(told, 2) for sign in _SIGNS if sign]
-    free = [way.sign in _FREE for way in (*plain, *pairs)]
-    for way, is_free in zip((*shares, *plain, *pairs), (*(False for _ in shares), *free), strict=True):
-        for row in (0, 1):
-            size = way.size(row)
-            if not size:
-                continue
-            if not is_free:
-                if figures[row].holds(abs(size)):
-                    yield way
-            else:
-                low, high = figures[row].edges
-                first, last = bisect_left(factors, low / abs(size)), bisect_right(factors, high / abs(size))
-                yield from (way._replace(factor=factor) for factor in factors[first:last])
+    yield from _with_factors((Way("", one, None) for one in columns), figures, factors)
+    yield from _fitting((Way("÷", one, one.of_all, 100.0) for one in columns if one.whole), figures)
+    yield from _fitting((Way("÷", one, one.of_first, 100.0) for one in columns if one.first), figures)
+    yield from _with_factors((Way("1 ÷", one, None) for one in told), figures, factors)
+    for sign in _OF_TWO:
+        pairs = (Way(sign, one, other) for one, other in permutations(told, 2))
+        yield from _with_factors(pairs, figures, factors) if sign in _FREE else _fitting(pairs, figures)
 
 
-def fits(way: Way, row: int, figure: Figure) -> bool:
+def _ways_of_three(figures: Sequence[Figure], told: Sequence[SeriesColumn], factors: Sequence[float]) -> Iterator[Way]:
+    """The formulas of a column with the difference of two others."""
+    for one, other in permutations(told, 2):
+        apart = _combined(one, other, -1.0, "({} − {})")
+        rest = [each for each in told if each is not one and each is not other]
+        yield from _with_factors((Way(sign, apart, each) for each in rest for sign in ("×", "÷")), figures, factors)
+
+
+def _with_several(figures: Sequence[Figure], told: Sequence[SeriesColumn], factors: Sequence[float]) -> Iterator[Way]:
+    """A column with another one several times, more or less: a price with the charges of three persons."""
+    times = sorted({*map(float, range(2, _MOST_TIMES + 1)), *(factor for factor in factors if factor > 1)})
+    low, high = figures[0].edges
+    for (one, other), (sign, name) in product(permutations(told, 2), ((1.0, "+"), (-1.0, "−"))):
+        a, b = one.values[0], other.values[0]
+        if a is None or not b:
+            continue
+        for number in times:
+            if low <= abs(a + sign * number * b) <= high:
+                often = written(Fraction(number).limit_denominator(10**6), None)
+                yield Way("", _combined(one, other, sign * number, f"{{}} {name} {often} × {{}}"), None)
+
+
+def _combined(one: SeriesColumn, other: SeriesColumn, times: float, form: str) -> SeriesColumn:
+    """A column with another one added so many times, written in that form."""
+    pairs = zip(one.values, other.values, strict=True)
+    sizes = [a + times * b if a is not None and b is not None else None for a, b in pairs]
+    steps = [form.format(one.said(row), other.said(row)) for row in range(len(sizes))]
+    return SeriesColumn(one.name, sizes, one.spots, told=False, steps=steps)
+
+
+def _fitting(ways: Iterable[Way], figures: Sequence[Figure]) -> Iterator[Way]:
+    """The ways that lead to one of the first two figures."""
+    return (way for way in ways if any((size := way.size(row)) and figures[row].holds(abs(size)) for row in (0, 1)))
+
+
+def _with_factors(ways: Iterable[Way], figures: Sequence[Figure], factors: Sequence[float]) -> Iterator[Way]:
+    """The ways that lead to one of the first two figures with one of the factors."""
+    for way, row in product(ways, (0, 1)):
+        if size := way.size(row):
+            low, high = figures[row].edges
+            first, last = bisect_left(factors, low / abs(size)), bisect_right(factors, high / abs(size))
+            yield from (way._replace(factor=factor) for factor in factors[first:last])
+
+
+def fits(way: Way, row: int, figure: Figure, signed: bool) -> bool:
     size = way.size(row)
-    return size is not None and not (figure.negative and size > 0) and figure.holds(abs(size))
+    return size is not None and not (signed and size and figure.negative != (size < 0)) and figure.holds(abs(size))
 
 
 def _digits(figure: Figure) -> float:
