@@ -252,6 +252,8 @@ def _sure(name: str, text: str, end: int, sources: Sources) -> bool:
     """Whether a single word at the start of a sentence is a name: some source writes it so, or it is spoken of."""
     if (seen := sources.spells(name)) is not None:
         return seen
+    if re.search(rf"(?<!\w){re.escape(name.lower())}(?!\w)", text):
+        return False  # the answer itself has it as a word
     follows = re.match(
         r"(?:['’]s|[*_]{0,2} (?:is|was|has|had|won|leads|led|wrote|became|\())(?![\w])", text[end : end + 12]
     )

@@ -69,6 +69,7 @@ def compounds_in(
     return found
 
 
+_SPELLED = 3  # letters of a unit that is not in short
 _NEAR = 14  # characters between the parts of a measure
 _LARGER = frozenset(
     word for word, unit in SPELLINGS.items() if unit.dimension in ("time", "month", "length", "mass")
@@ -90,7 +91,7 @@ def _in_parts(text: str, numbers: Sequence[Token]) -> Iterator[Reading]:
         if index < after or not 0 < other.start - one.end < _NEAR or text[one.end] not in _LARGER_STARTS:
             continue
         words = text[one.end : other.start].split()
-        if not words or words[0].rstrip(".,") not in _LARGER or text[other.end : other.end + 1] == "月":
+        if not words or not _may_be_larger(words[0].rstrip(".,")) or text[other.end : other.end + 1] == "月":
             continue
         parts, stop = _parts_at(text, numbers, index)
         if len(parts) > 1:
@@ -99,6 +100,11 @@ def _in_parts(text: str, numbers: Sequence[Token]) -> Iterator[Reading]:
             _, step = exact(text[numbers[index + len(parts) - 1].start : stop])
             yield Reading(value, step, one.start, stop, smallest)
         after = index + max(1, len(parts))
+
+
+def _may_be_larger(word: str) -> bool:
+    """Whether a smaller unit can follow this one; German nouns have a capital: "2 Stunden 40 Minuten"."""
+    return word in _LARGER or (len(word) >= _SPELLED and word.lower() in _LARGER)
 
 
 def _parts_at(text: str, numbers: Sequence[Token], index: int) -> tuple[list[tuple[Fraction, Unit]], int]:

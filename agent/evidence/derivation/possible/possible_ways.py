@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Protocol
 
 from agent.evidence.derivation.possible.amounts_at_rates import AskedAmounts
+from agent.evidence.derivation.possible.amounts_each import AmountsEach
 from agent.evidence.derivation.possible.asked_bounds import AskedBounds
 from agent.evidence.derivation.possible.column_formulas import ColumnFormulas
 from agent.evidence.derivation.possible.multiples import Multiples
@@ -54,6 +55,7 @@ class PossibleWays:
             ToldFormulas(self.near),
             ColumnFormulas(self.near),
             RowRuns(self.near),
+            AmountsEach(self.near),
         )
 
     def finding(self, figure: Figure) -> Finding | None:

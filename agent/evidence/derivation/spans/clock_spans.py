@@ -8,7 +8,7 @@ before it in its line. Each is a handful of times, so that one that fits is mean
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date as Date
 from functools import cached_property
 from itertools import chain, islice
@@ -26,7 +26,8 @@ from agent.text.quantities.day_mentions import Day
 from agent.text.quantities.figures import Figure
 
 _DAY, _HOUR, _QUARTER = 86_400, 3_600, 900  # seconds
-_MOST_RECORDS = 4
+_MOST_RECORDS, _MOST_TIMES, _PAIR = 4, 40, 2
+_MINUTES_APART = 90  # seconds between the bounds of a length that is told to the minute
 _FAR, _NEAR = 500, 200  # characters before a claim
 _LONG_UNITS = ("days", "weeks", "months", "years")
 
@@ -69,7 +70,23 @@ class ClockSpans:
         if thing.unit.dimension != "time" or thing.unit.rate < 1:
             return None
         low, high = (float(bound) * thing.unit.rate for bound in thing.bounds)
-        return self._first(self._spans(start, end), lambda seconds: low <= seconds <= high, f"{_said(thing)}")
+        found = self._first(self._spans(start, end), lambda seconds: low <= seconds <= high, f"{_said(thing)}")
+        if found is not None or low < _HOUR or high - low > _MINUTES_APART:
+            return found
+        found = self._first(self._of_sentences, lambda seconds: low <= seconds <= high, f"{_said(thing)}")
+        return replace(found, verdict="possible") if found is not None else None
+
+    @cached_property
+    def _of_sentences(self) -> list[_Step]:
+        """How long it is from the first to the last time of each sentence of a source that has just two."""
+        found: list[_Step] = []
+        for number, source in enumerate(self.sources.texts):
+            dated = source.page.days[:_MOST_TIMES] if source.origin == "seen" else ()
+            places = dict.fromkeys(source.page.sentence(day.start) for day in dated if day.minute is not None)
+            for record in (Record(source.page, number, *place) for place in places):
+                if len(record.times) == _PAIR:
+                    found += _lengths(record)
+        return found
 
     def _of_day(self, day: Day, start: int, end: int) -> Finding | None:
         """A time of day, or a length that is written like one: "4h 09"."""

@@ -8,12 +8,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date as Date
 from datetime import timedelta
+from functools import cached_property
+from itertools import product
 
 from agent.evidence.drafts import Draft
 from agent.evidence.lookup.context import Answer, line_bounds
 from agent.evidence.lookup.days import lie_apart
 from agent.evidence.sources import Finding, Sources, Spotted
 from agent.interface_text import Text
+from agent.text.quantities.claim_words import WEEKDAYS
+from agent.text.quantities.dates import day_of
 from agent.text.quantities.day_mentions import Day
 from agent.text.quantities.figures import Figure
 from agent.text.regex import regex
@@ -22,6 +26,9 @@ _LONGEST = 130  # years
 _BEFORE = 240  # characters in which the day before is said
 _YEAR = regex(r"\b(?:first|second|next|following|one|each|every) year\b|\b(?:twelve|12) months?\b|\byearly\b|annual")
 _ONE = timedelta(days=1)
+_LENGTHS = ("days", "weeks", "months", "years")
+_WEEK, _MANY = 7, 4_000  # days
+_MOST_DAYS, _SHORT_NAME = 8, 4  # days that are reckoned from, letters
 
 
 @dataclass(frozen=True)
@@ -38,10 +45,12 @@ class ShiftedDays:
         for number in numbers:
             if not isinstance(day := self.drafts[number].thing, Day):
                 continue
-            if day.year is not None and day.month is not None and day.day is not None:
-                yield from self._years_after(number, day)
+            whole_years = list(self._years_after(number, day)) if day.whole is not None else []
+            yield from whole_years
             if day.year is not None and (later := self._year_later(day)) is not None:
                 yield number, later
+            elif not whole_years and (other := self._by_span(day) or self._by_weekday(day)) is not None:
+                yield number, other
             if (near := self._beside(day)) is not None:
                 whole, other, spot = near
                 beside[number] = whole
@@ -85,6 +94,50 @@ class ShiftedDays:
             return Finding("possible", (spot,), lie_apart(first, last, 12, "months"))
         return None
 
+    def _by_span(self, day: Day) -> Finding | None:
+        """So long before or after a day of the sources or of the answer as the sentence says: two months before."""
+        if day.month is None or day.day is None:
+            return None
+        left, right = self.answer.sentence(day.start)
+        spans = [one.figure for one in self.drafts if left <= one.start < right and _in_days_or_months(one.figure)]
+        signs = ((1, "+"), (-1, "−"))
+        for figure, (whole, spot), (sign, name) in product(
+            filter(None, spans), self._known_days if spans else (), signs
+        ):
+            moved = _moved(whole, figure, sign)
+            if (
+                moved is not None
+                and (moved.month, moved.day) == (day.month, day.day)
+                and day.year in (None, moved.year)
+            ):
+                steps = f"{whole.isoformat()} {name} {self.answer.text[figure.start : figure.end]}"
+                note = Text("{steps} = {outcome}", steps=steps, outcome=moved.isoformat())
+                return Finding("possible", (spot,), note)
+        return None
+
+    @cached_property
+    def _known_days(self) -> list[tuple[Date, Spotted]]:
+        """The first whole days of the sources, and those of the answer that were found."""
+        seen = [(whole, (at.source, at.day.start, at.day.end)) for whole, at in self.sources.whole_days[:_MOST_DAYS]]
+        for one in self.drafts:
+            if isinstance(one.thing, Day) and one.thing.whole is not None and one.is_known:
+                seen.append((one.thing.whole, one.finding.spots[0]))
+        return seen[: 2 * _MOST_DAYS]
+
+    def _by_weekday(self, day: Day) -> Finding | None:
+        """The day of the week that a source tells before or after its date: "early on Saturday" of 6 October."""
+        whole = day.whole
+        if whole is None:
+            return None
+        names = [name for name, number in WEEKDAYS.items() if number == whole.isoweekday() and len(name) > _SHORT_NAME]
+        for other, at in self.sources.whole_days[:_MOST_DAYS]:
+            text = self.sources.texts[at.source].lower
+            if 0 < abs((other - whole).days) < _WEEK and any(name in text for name in names):
+                days = abs((other - whole).days)
+                note = lie_apart(min(whole, other).isoformat(), max(whole, other).isoformat(), days, "days")
+                return Finding("possible", ((at.source, at.day.start, at.day.end),), note)
+        return None
+
     def _beside(self, day: Day) -> tuple[Date, Date, Spotted] | None:
         """A day as a whole date, with the seen one that its line says before it and that is right beside it."""
         if day.month is None or day.day is None:
@@ -112,6 +165,28 @@ class ShiftedDays:
             if len(days) == 2 and abs((days[1] - days[0]).days) + 1 == figure.value:
                 first, last = sorted(day.isoformat() for day in days)
                 yield number, Finding("possible", (), lie_apart(first, last, int(figure.value), "days"))
+
+
+def _is_on(whole: Date, day: Day) -> bool:
+    """Whether a day that is said, maybe without its year, is one."""
+    return (whole.month, whole.day) == (day.month, day.day) and day.year in (None, whole.year)
+
+
+def _in_days_or_months(figure: Figure | None) -> bool:
+    return figure is not None and figure.unit is not None and figure.unit.name in _LENGTHS and figure.step == 1
+
+
+def _moved(day: Date, figure: Figure, sign: int) -> Date | None:
+    """A day so many days, weeks, months or years later or earlier; at the end of a shorter month its last."""
+    count = sign * int(figure.value)
+    unit = figure.unit.name if figure.unit is not None else ""
+    if unit in ("days", "weeks"):
+        return day + timedelta(days=count * (_WEEK if unit == "weeks" else 1)) if abs(count) < _MANY else None
+    months = day.year * 12 + day.month - 1 + count * (12 if unit == "years" else 1)
+    year, month = divmod(months, 12)
+    return next((whole for last in range(day.day, 27, -1) if (whole := day_of(year, month + 1, last))), None) or day_of(
+        year, month + 1, day.day
+    )
 
 
 def _in_days(figure: Figure) -> bool:

@@ -31,7 +31,7 @@ _OF_ALL = regex(
     r"|adds? up|adding|insgesamt|zusammen|au total|ensemble|en total|in totale)\b|合計|合わせて|全部で"
 )
 _LEFT = regex(r"\b(?:remaining|rest|others?|left|übrige?n?|restliche?n?|restante?s?|restants?)\b|残り|その他")
-_OPENS_LIST = regex(r"[*_]{0,2}(?: [^\W\d_]+){0,4} ?[:(–—] ?")
+_OPENS_LIST = regex(r"[*_]{0,2}(?: [^\W\d_]+){0,4} ?[:(–—][*_]{0,2} ?")
 _LONG_OF_SOME, _OF_SOME, _MOST_OF_SOME = 5, (2, 3), 12  # digits of what some items of so many come to
 _NEAR, _FAR = 30, 600  # characters
 _RULE = regex(r"[ \t]*\|[-: |]+\|?[ \t]*")
@@ -114,8 +114,12 @@ def _listed_behind(drafts: Sequence[Draft], numbers: Sequence[int], answer: Answ
         _, right = answer.sentence(draft.start)
         listed = [one for one in drafts if opened.end() <= one.start < right and one.kind == "number" and one.figure]
         parts = [one.figure for one in listed if one.figure and _is_alike(one.figure, figure)]
-        if len(parts) >= _FEWEST and len(parts) == len(listed) and _come_to(figure, [[one] for one in parts]):
-            yield number, Finding("worked_out", (), Text("sum of the {count} items listed here", count=len(parts)))
+        all_alike = len(parts) == len(listed)
+        for count in (len(parts),) if figure.digits < _LONG else range(len(parts), _FEWEST - 1, -1):
+            first = [[one] for one in parts[:count]]
+            if count >= _FEWEST and (all_alike or figure.digits >= _LONG) and _come_to(figure, first):
+                yield number, Finding("worked_out", (), Text("sum of the {count} items listed here", count=count))
+                break
 
 
 def rests_of_all(drafts: Sequence[Draft], numbers: Sequence[int], answer: Answer) -> dict[int, Finding]:
