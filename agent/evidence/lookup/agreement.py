@@ -43,6 +43,7 @@ _DIGIT = regex(r"[0-9]")
 # Behind the first part of another number: 27 of "27½", 1 of 1'05", but not minute 27 of "27' 34'".
 _REST_STARTS = frozenset("¼½¾⅓⅔⅛⅜⅝⅞'")
 _REST = regex(r"[¼½¾⅓⅔⅛⅜⅝⅞]|' ?[0-9]{1,2}(?:\"|″|”|''|\.[0-9])")
+_OF_ITSELF = 2  # texts around a cell that speak of it: its head, its row
 _CLOSE = 0.01  # of a value: as near as another rounding
 
 
@@ -158,7 +159,7 @@ def _same_unit(figure: Figure, wanted: Unit, source: Source, spot: Spot) -> int:
         return 0
     if text[spot.end : spot.end + 1] not in _CELL_END and text[spot.end + 1 : spot.end + 2].isalpha():
         return 1
-    named = units_named(source, spot, wanted)
+    named = units_named(source, spot, wanted, beside=False)
     if named:
         return 3 if any(alike(one, wanted) for one in named) else -1
     return 0 if _is_told_more_exactly(figure, source, spot) else 2
@@ -203,22 +204,23 @@ def unit_of_span(text: str, end: int) -> Unit | None:
     return unit_at(text, *span.span(1))[0] if span is not None else None
 
 
-def units_named(source: Source, spot: Spot, like: Unit) -> list[Unit]:
-    """Units of what ``like`` measures that the row or the head of the table names, or in prose the words around."""
+def units_named(source: Source, spot: Spot, like: Unit, beside: bool = True) -> list[Unit]:
+    """Units of what ``like`` measures that the row or the head of the table names, or in prose the words around.
+
+    Without ``beside`` the heads of other columns say no more of a value than that it may be in the same unit.
+    """
     if (at := source.page.cell_at(spot.start)) is not None:
         heads, column = at[0].table.column_heads, at[1].column
         if found := [unit for unit in units_above(*at) if comparable(unit, like)]:
             return found
-        texts = [*heads[column : column + 1], " ".join(cell.text for cell in at[0].table.rows[at[1].row]).lower()]
-        others = named_in(" ".join(heads))  # those of other columns refuse none
-        if not any(comparable(unit, like) for text in texts for unit in named_in(text)):
-            return [unit for unit in others if alike(unit, like)]
+        row = " ".join(cell.text for cell in at[0].table.rows[at[1].row])
+        texts = [*heads[column : column + 1], row.lower(), " ".join(heads)]
     else:
         left, right = line_bounds(source.lower, spot.start, spot.end)
         texts = [source.lower[max(left, spot.start - AROUND) : min(right, spot.end + AROUND)]]
-    for text in texts:
+    for number, text in enumerate(texts):
         if found := [unit for unit in named_in(text) if comparable(unit, like)]:
-            return found
+            return found if beside or number < _OF_ITSELF else [unit for unit in found if alike(unit, like)]
     return []
 
 
