@@ -68,6 +68,8 @@ def check(events: Sequence[Event], earlier: Sequence[Earlier] = (), pages: Pages
     doubted = {number for number, one in enumerate(drafts) if one.finding.verdict == "differs" and number not in series}
     drafts = [draft.having(series.get(number, draft.finding)) for number, draft in enumerate(drafts)]
     drafts = derived(drafts, standings, doubted)
+    series = OwnSeries(standings, drafts).from_own()
+    drafts = [draft.having(series.get(number, draft.finding)) for number, draft in enumerate(drafts)]
     drafts = _unswapped(drafts, answer, gathered.sources)
     drafts = _with_quotes(drafts, _mentions(bare, codes, drafts, gathered.sources))
     drafts += [Draft(link.start, link.end, "link", link, look_up_link(link.url, gathered.sources)) for link in links]

@@ -1,5 +1,5 @@
-"""What calls tell: a bound that one asked for ("over 500", 「60以上」), a text that rows had to have, and figures in a
-failed one's message.
+"""What calls tell: a bound or a day that one asked for ("over 500", 「60以上」), a text that rows had to have, and
+figures in a failed one's message.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from agent.evidence.drafts import Draft
 from agent.evidence.sources import Finding, Source, Sources
 from agent.interface_text import Text
+from agent.text.quantities.day_mentions import Day
 from agent.text.regex import regex
 
 _BEFORE = regex(
@@ -28,7 +29,20 @@ def as_calls_tell(draft: Draft, text: str, sources: Sources, failed: Sequence[So
     wanted = text[draft.start : draft.end].strip()
     if any(re.search(rf"(?<![0-9.]){re.escape(wanted)}(?![0-9])", source.text) for source in failed):
         return Finding("seen", (), Text("In a failed tool's message."))
-    return draft.finding if draft.finding.spots else _as_literal(wanted, sources) or _as_bound(draft, text, sources)
+    if draft.finding.spots:
+        return draft.finding
+    as_day = _as_day(draft.thing, sources) if isinstance(draft.thing, Day) else None
+    return as_day or _as_literal(wanted, sources) or _as_bound(draft, text, sources)
+
+
+def _as_day(day: Day, sources: Sources) -> Finding | None:
+    """A day or a month that a call asked for: "start=2025-05-05" of 5 May 2025."""
+    if day.year is None or day.month is None:
+        return None
+    wanted = f"{day.year}-{day.month:02}" + (f"-{day.day:02}" if day.day is not None else "")
+    literal = regex(rf"(?<![0-9-]){wanted}(?![0-9])")
+    step = next((source.step for source in sources.texts if source.asked and literal.search(source.asked)), None)
+    return Finding("given", (), Text("Asked for in step {step}.", step=step)) if step is not None else None
 
 
 def name_as_calls_tell(name: str, finding: Finding, sources: Sources) -> Finding:

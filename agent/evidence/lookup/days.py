@@ -25,6 +25,12 @@ _JUST = regex(
     r"\b(?:shortly|just|a little|soon|kurz|peu|poco) (?:(after|nach|après|después de)|(?:before|vor|avant|antes de))"
     r"(?: las?)? $"
 )
+_HOUR, _FEWEST_HOURS = regex(r"1?[0-9]|2[0-3]"), 3
+_OF_HOURS = regex(r"\bhours?\b|timestamp|uhrzeit|stunde|heure|hora\b|時間?帯")
+_AT_HOUR = regex(
+    r"\b(?:by|before|until|till|after|at|from|around|um|vor|bis|nach|ab|gegen|avant|à|vers|après|antes de las|a las) "
+    r"(1?[0-9]|2[0-4])(?![0-9.,:/%]|(?: [^\W\d_]{3,})? (?:people|days|weeks|months|years|minutes|hours)\b)"
+)
 _FEW_DAYS = 2  # of a text: a date of it can be meant without any word
 
 
@@ -40,6 +46,11 @@ def look_up_day(day: Day, answer: Answer, sources: Sources, most: int) -> Findin
             words = answer.words(day.start, day.end)
             spots.sort(key=lambda spot: -shared(words, window(sources.texts[spot[0]], *spot[1:])))
         return sources.found(spots)
+    return _as_hour(day.minute, sources) if day.minute is not None else _in_other_words(day, sources, most)
+
+
+def _in_other_words(day: Day, sources: Sources, most: int) -> Finding:
+    """A day, a month or a season that no source says as it stands: by its parts, as the head of a row."""
     if day.year is not None and day.month is not None and day.day is not None:
         return _pieced_together(day, sources, most)
     if day.quarter is not None and any(sources.dated(day.year, -quarter) for quarter in range(1, 5)):
@@ -52,6 +63,23 @@ def look_up_day(day: Day, answer: Answer, sources: Sources, most: int) -> Findin
         spots = sources.between(day.year, day.year, most)
         if spots:
             return sources.found(spot[1:] for spot in spots)
+    return Finding("not_found")
+
+
+def _as_hour(minute: int, sources: Sources) -> Finding:
+    """A full hour that heads a row of a table by hours, "19" of 7 pm, or that the question says: "before 11"."""
+    hour, rest = divmod(minute, 60)
+    for number, source in enumerate(sources.texts if not rest else ()):
+        for subjects in source.tables:
+            rows = [row[0] for row in subjects.table.body if row[0].text]
+            hours = [int(cell.text) for cell in rows if _HOUR.fullmatch(cell.text)]
+            by_hour = len(hours) == len(rows) >= _FEWEST_HOURS and hours == sorted({*hours})
+            if by_hour and hour in hours and any(map(_OF_HOURS.search, (source.asked, source.lower))):
+                return Finding("seen", ((number, rows[hours.index(hour)].start, rows[hours.index(hour)].end),))
+        said = _AT_HOUR.finditer(source.lower) if source.origin == "given" else ()
+        at = next((match for match in said if int(match[1]) % 12 == hour % 12), None)
+        if at is not None:
+            return Finding("given", ((number, *at.span(1)),))
     return Finding("not_found")
 
 

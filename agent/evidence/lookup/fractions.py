@@ -1,4 +1,6 @@
-"""Shares of the answer that the sources write otherwise: 7.30% as 0.07297, the 95% of a percentile as "p95"."""
+"""Figures of the answer that the sources write otherwise: 7.30% as 0.07297, the 95% of a percentile as "p95", £18.50 as
+1850 pence.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +9,12 @@ from fractions import Fraction
 from agent.evidence.lookup.context import Answer, shared, window
 from agent.evidence.sources import Finding, Sources
 from agent.text.quantities.figures import Figure
-from agent.text.quantities.units import PERCENT, POINTS
+from agent.text.quantities.units import MONEY_UNITS, PERCENT, POINTS
+from agent.text.regex import regex
 
+_CENTS, _MOST_CENTS = 100, 4
+_VALUE = regex(r"\": ?-?$")  # in JSON
+_MINOR = regex(r"\"currency\" ?: ?\"|minor units?|\b(?:cents|pence|centimes|centavos)\b")
 _PLACES = 2  # that a share has more as a fraction
 
 
@@ -35,6 +41,20 @@ def in_fractions(figure: Figure, answer: Answer, sources: Sources, most: int) ->
         return None
     rated.sort(key=lambda one: -one[0])
     return sources.found([place for _, place in rated]) if rated[0][0] else Finding("elsewhere", (rated[0][1],))
+
+
+def in_minor_units(figure: Figure, sources: Sources) -> Finding | None:
+    """``seen`` for an amount with cents that JSON has as a whole number of them, and names its currency."""
+    if figure.unit is None or figure.unit.dimension not in MONEY_UNITS or figure.step != Fraction(1, _CENTS):
+        return None
+    cents = float(figure.value * _CENTS)
+    for spot in sources.between(cents, cents, _MOST_CENTS):
+        source = sources.texts[spot.source]
+        before = source.text[max(0, spot.start - 4) : spot.start]
+        is_value = source.text[spot.start : spot.end].isdigit() and _VALUE.search(before) is not None
+        if source.origin == "seen" and is_value and _MINOR.search(source.lower) is not None:
+            return Finding("seen", (spot[1:],))
+    return None
 
 
 def _percentile(figure: Figure, sources: Sources) -> Finding | None:

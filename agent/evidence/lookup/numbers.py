@@ -6,7 +6,7 @@ Where it does not: what the sources state of the same thing, and the seen value 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from operator import itemgetter
@@ -14,13 +14,13 @@ from typing import NamedTuple
 
 from agent.evidence.lookup.agreement import agreement, is_slip, may_be_meant, weak
 from agent.evidence.lookup.context import Answer, same_script, shared, window
-from agent.evidence.lookup.fractions import in_fractions
-from agent.evidence.sources import Finding, Source, Sources, Spot, Spotted, places
+from agent.evidence.lookup.counts_told import counted_otherwise
+from agent.evidence.lookup.fractions import in_fractions, in_minor_units
+from agent.evidence.sources import Finding, Source, Sources, Spot, Spotted
 from agent.evidence.tables.digits import figures
 from agent.evidence.tables.scales import powers_said
 from agent.evidence.verdicts import Verdict
 from agent.interface_text import Text
-from agent.text.quantities.claim_words import SPELLED
 from agent.text.quantities.figures import Figure, noun_after
 from agent.text.quantities.number_words import PIECE, as_float, exact
 from agent.text.quantities.scanning import scale_end
@@ -95,8 +95,9 @@ def look_up(figure: Figure, answer: Answer, sources: Sources, most: int) -> tupl
         finding = look_up_reading(reading, answer, sources, most)
         if finding.verdict in ("seen", "given"):
             return reading, finding
-        if finding.verdict != "differs" or reading.unit in (figure.unit, None):
-            found.append(finding)  # cents differ from no other euros
+        alike = reading.unit in (figure.unit, None) and reading.negative == figure.negative
+        if finding.verdict != "differs" or alike:
+            found.append(finding)  # cents differ from no other euros, and no "(43)" from 43
     if roman := _in_roman(figure, answer, sources):
         return figure, sources.found(roman)
     return figure, min(found, key=lambda one: (_RANKS.index(one.verdict), not one.spots))
@@ -137,7 +138,11 @@ def look_up_reading(figure: Figure, answer: Answer, sources: Sources, most: int)
         return otherwise
     supported = [candidate for candidate in good if _supported(figure, candidate, answer, sources)]
     strangers, good = good, supported or _in_scaled_tables(figure, sources)
-    if not good and (bare := _without_scale(figure, answer, sources) or in_fractions(figure, answer, sources, most)):
+    if not good and (
+        bare := _without_scale(figure, answer, sources)
+        or in_fractions(figure, answer, sources, most)
+        or in_minor_units(figure, sources)
+    ):
         return bare
     refused = [candidate for candidate in candidates if candidate.quality < 0]
     if good and not (refused and all(candidate.quality == 1 for candidate in good)):
@@ -274,37 +279,6 @@ def _without_scale(figure: Figure, answer: Answer, sources: Sources) -> Finding 
             note = "" if said else Text("It stands there without its scale")
             return Finding("seen" if said else "elsewhere", (spot[1:],), note)
     return None
-
-
-_MOST_TRIES = 12  # places of the noun or label that are looked at in each source
-_BEFORE = regex(rf"([0-9][0-9,]*|\b(?:{'|'.join(SPELLED)}))[ -](?:[a-z]+ )?$")
-
-
-def counted_otherwise(figure: Figure, sources: Sources) -> Finding | None:
-    """``differs`` where the observations count the figure's noun, and only with other numbers."""
-    if len(figure.noun) < _LONG or figure.noun == "peopl" or figure.ordinal or figure.unit is not None:
-        return None  # "11 people" may be 11 deaths
-    low, high = figure.edges
-    others = list(_counts(figure.noun, sources))
-    if not others or any(low <= spot.value <= high for spot in others):
-        return None
-    return sources.differs(others[0][1:], widen=True)
-
-
-def _counts(noun: str, sources: Sources) -> Iterable[Spot]:
-    """Numbers directly before the noun (a word may stand between)."""
-    for index, source in enumerate(sources.texts):
-        for position in _positions(source, noun):
-            match = _BEFORE.search(source.lower, max(0, position - 24), position)
-            if match is not None and len(match[1]) < 20:
-                raw = match[1].replace(",", "")
-                value = float(raw) if raw.isdigit() else float(SPELLED[raw])
-                yield Spot(value, index, match.start(1), match.end(1))
-
-
-def _positions(source: Source, word: str) -> Iterable[int]:
-    """Where a word stands in an observation, the first few times."""
-    return places(source.lower, word, _MOST_TRIES) if source.origin == "seen" else ()
 
 
 _FEW = 4  # numbers that are all that was observed

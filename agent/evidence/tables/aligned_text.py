@@ -43,7 +43,7 @@ def with_parts(blocks: Iterable[tuple[str, list[Line]]]) -> Iterator[tuple[str, 
     """Blocks of lines of one kind, those that are aligned with all that go on below without heads of their own."""
     parts: list[list[Line]] = []
     between: list[Line] = []
-    for mark, lines in blocks:
+    for mark, lines in _each_printed(blocks):
         if parts and mark == ALIGNED and not _has_heads(lines[0][1]):
             parts += [[line for line in between if line[1].strip()], lines]
             between = []
@@ -62,6 +62,34 @@ def with_parts(blocks: Iterable[tuple[str, list[Line]]]) -> Iterator[tuple[str, 
         yield ALIGNED, parts
     if between:
         yield "", [between]
+
+
+def _each_printed(blocks: Iterable[tuple[str, list[Line]]]) -> Iterator[tuple[str, list[Line]]]:
+    for mark, block in blocks:
+        for lines in _printed(block) if mark == ALIGNED else (block,):
+            yield mark, lines
+
+
+def _printed(lines: list[Line]) -> Iterator[list[Line]]:
+    """Lines, parted where a table begins right below another one, as a program prints one after the other.
+
+    Its heads stand to the right of where the rows before it begin, or as the last of the lines: above the name of the
+    rows, which is a line of its own.
+    """
+    start = 0
+    for number in range(1, len(lines)):
+        line, before = lines[number][1], lines[number - 1][1]
+        if not _has_heads(line) or _has_heads(before) or not _has_numbers(before):
+            continue
+        last = number + 1 == len(lines)
+        if (last and not any(map(str.isdigit, line))) or (not last and line[:1] == " " != before[:1]):
+            yield lines[start:number]
+            start = number
+    yield lines[start:]
+
+
+def _has_numbers(line: str) -> bool:
+    return any(Cell(0, 0, piece.text, 0, 0).numeric for piece in _pieces(line)[1:])
 
 
 def is_title(line: str) -> bool:
@@ -91,8 +119,15 @@ def aligned_rows(lines: Sequence[Line]) -> list[tuple[Cell, ...]]:
 
     The first line may say of what the table is, right above its heads.
     """
-    titled = len(lines) > _FEW and _has_heads(lines[1][1])
-    return _by_right_edges(lines) or _by_pieces(lines) or _by_heads(lines) or (_by_pieces(lines[1:]) if titled else [])
+    if len(lines) > _FEW and _is_above_heads(*(line for _, line in lines[:2])):
+        lines = lines[1:]
+    return _by_right_edges(lines) or _by_pieces(lines) or _by_heads(lines)
+
+
+def _is_above_heads(line: str, heads: str) -> bool:
+    """Whether a line says of what a table is, "week 7", and the next one has its heads."""
+    said = [piece.text for piece in _pieces(line)]
+    return len(said) < len(_pieces(heads)) and _has_heads(heads) and any(map(_WORD_AND_NUMBER.search, said))
 
 
 def _by_right_edges(lines: Sequence[Line]) -> list[tuple[Cell, ...]]:

@@ -44,11 +44,14 @@ def counted(rows: list[tuple[Cell, ...]], heads: int) -> list[tuple[Cell, ...]]:
     """The rows, with what could be a year as a number in columns that have as many other numbers, and codes as names.
 
     One in eight is enough below a head that says nothing of years: "rating" above 1742, 1903, 1455 and 2014. So is
-    none below one whose type is that of a sum or a mean, or which counts things: "total HUGEINT" above 1620, "signups".
+    none below one whose type is that of a sum or a mean, or which counts things: "total HUGEINT" above 1620, "signups";
+    and none beside a column whose head says that its numbers are years.
     """
     plain = [cell for row in rows[heads:] for cell in row if cell.text.isdigit() and len(cell.text) < _LONG_NUMBER]
     columns = Counter(cell.column for cell in plain)
     years = Counter(cell.column for cell in plain if YEAR_LIKE.match(cell.text))
+    said = {column: " ".join(row[column].text for row in rows[:heads] if column < len(row)) for column in columns}
+    dated = {column for column in years if said[column].strip() and says_years(said[column])}
     mixed = {
         column
         for column, count in years.items()
@@ -56,10 +59,11 @@ def counted(rows: list[tuple[Cell, ...]], heads: int) -> list[tuple[Cell, ...]]:
         or (
             (
                 _FEWEST_OTHERS * count <= (_FEWEST_OTHERS - 1) * columns[column]
+                or dated - {column}
                 or _is_measured(rows[:heads], column)
                 or any(_SEVERAL.search(row[column].text) for row in rows[:heads][-1:] if column < len(row))
             )
-            and not says_years(" ".join(row[column].text for row in rows[:heads] if column < len(row)))
+            and not says_years(said[column])
         )
     }
     for row in {cell.row for cell in plain if cell.column in mixed}:

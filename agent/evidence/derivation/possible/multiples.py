@@ -28,6 +28,10 @@ _WORDS = {
         (4, "four quatre vier cuatro"),
         (5, "five cinq fünf cinco"),
         (6, "six sechs seis"),
+        (7, "seven sept sieben siete"),
+        (8, "eight huit acht ocho"),
+        (9, "nine neuf neun nueve"),
+        (10, "ten dix zehn diez"),
         (12, "twelve dozen year twelfth annual yearly douze zwölf doce"),
     )
     for word in words.split()

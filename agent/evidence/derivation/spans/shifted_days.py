@@ -100,16 +100,10 @@ class ShiftedDays:
             return None
         left, right = self.answer.sentence(day.start)
         spans = [one.figure for one in self.drafts if left <= one.start < right and _in_days_or_months(one.figure)]
-        signs = ((1, "+"), (-1, "−"))
-        for figure, (whole, spot), (sign, name) in product(
-            filter(None, spans), self._known_days if spans else (), signs
-        ):
+        known = product(filter(None, spans), self._known_days if spans else (), ((1, "+"), (-1, "−")))
+        for figure, (whole, spot), (sign, name) in known:
             moved = _moved(whole, figure, sign)
-            if (
-                moved is not None
-                and (moved.month, moved.day) == (day.month, day.day)
-                and day.year in (None, moved.year)
-            ):
+            if moved is not None and _is_on(moved, day):
                 steps = f"{whole.isoformat()} {name} {self.answer.text[figure.start : figure.end]}"
                 note = Text("{steps} = {outcome}", steps=steps, outcome=moved.isoformat())
                 return Finding("possible", (spot,), note)

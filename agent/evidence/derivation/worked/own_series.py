@@ -8,17 +8,17 @@ not come to is then another one than its row has.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from itertools import chain, combinations, pairwise, permutations
+from itertools import chain
 from typing import NamedTuple
 
 from agent.evidence.derivation.steps.arithmetic_steps import written
-from agent.evidence.derivation.steps.known_values import value_of
-from agent.evidence.derivation.worked.called_rows import BARE, bare, rows_called
+from agent.evidence.derivation.worked.called_rows import BARE, bare
 from agent.evidence.derivation.worked.own_list_rows import own_lists
+from agent.evidence.derivation.worked.series_columns import SeriesColumns
 from agent.evidence.derivation.worked.series_ways import (
     FEWEST,
     SUM,
@@ -29,11 +29,9 @@ from agent.evidence.derivation.worked.series_ways import (
     sums_to,
     way_to,
 )
-from agent.evidence.drafts import OPEN, Draft, as_span
+from agent.evidence.drafts import OPEN, TO_WORK_WITH, Draft, as_span
 from agent.evidence.item_numbers import own_tables
-from agent.evidence.kept import kept
 from agent.evidence.lookup.standing import Standings
-from agent.evidence.pages import Page
 from agent.evidence.sources import Finding, Sources, Spotted
 from agent.evidence.tables.cell_words import tokens
 from agent.evidence.tables.subjects import Subjects
@@ -44,16 +42,21 @@ from agent.text.quantities.figures import Figure
 from agent.text.regex import regex
 
 _MOST_ROWS, _MOST_COLUMNS, _MOST_TABLES, _MOST_SERIES = 200, 12, 3, 12
+_PLANNED = regex(r"budget|plan\b|target|goal|quota|soll\b|prévu|予算|計画|目標")  # no step leads to what is planned
 _NUMBER = regex(r"(?<![0-9.,])[0-9]{1,6}(?:\.[0-9]{1,3})?(?![0-9.,])")
 _FACTORS = tuple(sorted({1.0, 100.0, 60.0, 3600.0, 24.0, 1 / 60, 1 / 3600, 0.01, *(10.0**n for n in range(-9, 10, 3))}))
 
 
 class _Series(NamedTuple):
-    """A column or a row of an own table: its head, what its lines are called, the numbers of its drafts."""
+    """A column or a row of an own table: its head, what its lines are called, the numbers of its drafts.
+
+    ``turned``: it is a row.
+    """
 
     head: str
     names: list[str]
     numbers: list[int]
+    turned: bool
 
 
 class _Worked(NamedTuple):
@@ -85,13 +88,26 @@ class OwnSeries:
         found: dict[int, Finding] = {}
         for table in (*own_tables(self.standings.whole), *own_lists(self.standings.whole, self.drafts)):
             worked: list[_Worked] = []
-            for series in [one for one in self._series(table) if self._is_open(one.numbers)][:_MOST_SERIES]:
+            every = list(self._series(table))
+            for series in [one for one in every if self._is_open(one.numbers)][:_MOST_SERIES]:
                 way = self._way(series, worked)
                 if way is not None:
                     explained = self._explained(series, *way)
                     # The items of a list need not say the same in one place, as the rows of a table do.
                     found |= {at: one for at, one in explained.items() if table.heads or one.verdict != "differs"}
                     worked.append(_worked(series, way[0]))
+        return found
+
+    def from_own(self) -> dict[int, Finding]:
+        """The same for what follows from other columns of the same table alone, once these are known."""
+        found: dict[int, Finding] = {}
+        for table in own_tables(self.standings.whole):
+            every = list(self._series(table))
+            for series in [one for one in every if self._is_open(one.numbers)][:_MOST_SERIES]:
+                if (way := self._of_own(series, every, found)) is not None:
+                    explained = self._explained(series, *way)
+                    # A row of sums may end in a share, which is none.
+                    found |= {at: one for at, one in explained.items() if not series.turned or one.verdict != "differs"}
         return found
 
     def _is_open(self, numbers: Sequence[int]) -> bool:
@@ -111,8 +127,9 @@ class OwnSeries:
                     (bare(head.text), number) for head, cell in cells if (number := self._figure(cell)) is not None
                 ]
                 if FEWEST <= len(figures) <= _MOST_ROWS:
-                    head = lines[0][place] if lines is table.rows and table.heads else lines[0][0]
-                    yield _Series(bare(head.text), [name for name, _ in figures], [number for _, number in figures])
+                    head = lines[0][place] if table.heads else lines[0][0]
+                    names, numbers = map(list, zip(*figures, strict=True))
+                    yield _Series(bare(head.text), names, numbers, lines is not table.rows)
 
     def _figure(self, cell: Cell) -> int | None:
         """The draft of the only figure of a cell."""
@@ -130,6 +147,10 @@ class OwnSeries:
         found = [(number, one) for number, source in texts for one in source.tables if source.origin == "seen"]
         return [one for one in found if len(one[1].table.rows) <= _MOST_ROWS][:_MOST_TABLES]
 
+    @cached_property
+    def _columns(self) -> SeriesColumns:
+        return SeriesColumns(self.standings, self.drafts)
+
     def _told(self, number: int) -> Figure | None:
         """The figure of a draft; a time as the span that it may be."""
         thing = self.drafts[number].thing
@@ -137,16 +158,13 @@ class OwnSeries:
 
     def _way(self, series: _Series, worked: Sequence[_Worked]) -> tuple[Way, Told] | None:
         """The formula that leads to a series, of those that were ``worked`` out before it, too; and its figures."""
-        figures = [figure for number in series.numbers if (figure := self._told(number)) is not None]
-        text = self.standings.answer.text
-        signed = any(one.negative or text[one.start - 1 : one.start] == "+" for one in figures)
-        known = Told(_rounded(figures), signed)
-        for number, subjects in self._tables if len(figures) == len(series.numbers) else ():
-            columns = self._columns(number, subjects, tuple(series.names))
+        known = self._known(series)
+        if known is None:
+            return None
+        for number, subjects in self._tables:
+            columns = self._columns.named(number, subjects, tuple(series.names))
             head, further = tokens(series.head), self._further(columns, series.head)
-            way = way_to(known, columns, self._factors, head) or way_to(
-                known, columns, self._further(columns, series.head), head
-            )
+            way = way_to(known, columns, self._factors, head) or way_to(known, columns, further, head)
             if way is None and columns and worked:
                 more = chain.from_iterable(one.columns(series.names) for one in worked)
                 way = way_to(known, [*columns, *more], sorted({*self._factors, *further}), head)
@@ -154,81 +172,47 @@ class OwnSeries:
                 return way, known
         return None
 
+    def _of_own(
+        self, series: _Series, every: Sequence[_Series], found: Mapping[int, Finding]
+    ) -> tuple[Way, Told] | None:
+        """The formula over other columns, or rows, of the same table that leads to a series."""
+        known = self._known(series)
+        if known is None or _PLANNED.search(series.head) is not None:
+            return None
+        columns: list[SeriesColumn] = []
+        for other in every:
+            if other is series or other.turned != series.turned or other.numbers == series.numbers:
+                continue
+            grounded = [self._size(number) if self._is_known(number, found) else None for number in other.numbers]
+            sizes = dict(zip(other.names, grounded, strict=True))
+            values = [sizes.get(name) for name in series.names]
+            columns.append(SeriesColumn(other.head, values, [None] * len(values)))
+        few = columns[:_MOST_COLUMNS]
+        factors = sorted({1.0, 100.0, *self._further(few, series.head)})
+        way = way_to(known, few, factors, tokens(series.head)) or sums_to(known, few) if few else None
+        return (way, known) if way is not None and (way.sign or way.factor != 1 or not way.one.told) else None
+
+    def _is_known(self, number: int, found: Mapping[int, Finding]) -> bool:
+        """Whether a figure stands in the sources or follows from them: no two columns prove each other."""
+        return found.get(number, self.drafts[number].finding).verdict in TO_WORK_WITH
+
+    def _size(self, number: int) -> float | None:
+        figure = self._told(number)
+        return None if figure is None else float(-figure.value if figure.negative else figure.value)
+
+    def _known(self, series: _Series) -> Told | None:
+        """The figures of a series, if each of its cells has one, and whether they tell their signs."""
+        figures = [figure for number in series.numbers if (figure := self._told(number)) is not None]
+        text = self.standings.answer.text
+        signed = any(one.negative or text[one.start - 1 : one.start] == "+" for one in figures)
+        return Told(_rounded(figures), signed) if len(figures) == len(series.numbers) else None
+
     def _explained(self, series: _Series, way: Way, known: Told) -> dict[int, Finding]:
         every = enumerate(zip(series.numbers, known.figures, strict=True))
         open_ones = ((row, at, one) for row, (at, one) in every if self.drafts[at].finding.verdict in OPEN)
         sources = self.standings.sources
         found = ((at, _finding(way, row, one, sources, known.signed)) for row, at, one in open_ones)
         return {at: finding for at, finding in found if finding is not None}
-
-    @kept
-    def _columns(self, number: int, subjects: Subjects, names: tuple[str, ...]) -> list[SeriesColumn]:
-        """The columns of a table, each with what the rows of each name come to; none where it has too few of them."""
-        rows = rows_called(subjects.table, names)
-        if sum(map(bool, rows)) < FEWEST:
-            return []
-        table = subjects.table
-        plain = [one for one in table.numeric_columns if one not in table.year_columns]
-        columns = [*self._timed(number, subjects), *plain][:_MOST_COLUMNS]
-        found = [self._column(number, subjects, column, rows) for column in columns]
-        if found and any(len(several) > 1 for several in rows):
-            cells = {column: self._cells(number, subjects, column) for column in columns}
-            found += [_weighted(one, other, cells, rows, table) for one, other in permutations(columns, 2)]
-            found += [_products(one, other, cells, rows, table) for one, other in combinations(columns, 2)]
-            found.append(SeriesColumn("n", [float(len(several)) or None for several in rows], found[0].spots))
-        else:
-            found += [one for column in columns for one in self._since(number, subjects, column, rows)]
-        return found
-
-    def _since(
-        self, number: int, subjects: Subjects, column: int, rows: Sequence[Sequence[int]]
-    ) -> Iterator[SeriesColumn]:
-        """For a column that only rises, as a meter does, how much more each row has than the one before."""
-        sizes = self._cells(number, subjects, column)
-        order = sorted(sizes)
-        if len(order) < FEWEST or any(sizes[one] > sizes[other] for one, other in pairwise(order)):
-            return
-        before = dict(pairwise(reversed(order)))
-        name, own = _name(subjects.table, column), self._column(number, subjects, column, rows)
-        pairs = [(row[0], before.get(row[0])) if row else (0, None) for row in rows]
-        apart = [sizes[one] - sizes[other] if other is not None else None for one, other in pairs]
-        steps = [
-            f"({name} {written(Fraction(sizes[one]), None)} − {written(Fraction(sizes[other]), None)})"
-            if other is not None
-            else ""
-            for one, other in pairs
-        ]
-        yield SeriesColumn(name, apart, own.spots, steps=steps)
-
-    @kept
-    def _timed(self, number: int, subjects: Subjects) -> list[int]:
-        """The columns whose cells are times with their seconds, which may be spans: "00:31:47"."""
-        page, table = self.standings.sources.texts[number].page, subjects.table
-        if not page.days:
-            return []
-        others = [one for one in range(table.width) if one not in table.numeric_columns][:_MOST_COLUMNS]
-        return [one for one in others if all(_span_of(page, cell) is not None for cell in _below(table, one))]
-
-    @kept
-    def _cells(self, number: int, subjects: Subjects, column: int) -> dict[int, float]:
-        """The numbers of a column by their row."""
-        source = self.standings.sources.texts[number]
-        if column in self._timed(number, subjects):
-            spans = {cell.row: _span_of(source.page, cell) for cell in _below(subjects.table, column)}
-            return {row: float(span) for row, span in spans.items() if span is not None}
-        cells = [cell for cell in subjects.table.column(column) if cell.numeric]
-        known = {cell.row: value_of(source, number, subjects, cell) for cell in cells}
-        return {row: float(one.operand.value) * 10.0**one.power for row, one in known.items()}
-
-    def _column(self, number: int, subjects: Subjects, column: int, rows: Sequence[Sequence[int]]) -> SeriesColumn:
-        table, sizes = subjects.table, self._cells(number, subjects, column)
-        sums = [_sum(sizes, several) for several in rows]
-        cells = [table.rows[several[0]][column] if several and several[0] in sizes else None for several in rows]
-        spots = [(number, one.start, one.end) if one is not None else None for one in cells]
-        sign = SUM if any(len(several) > 1 for several in rows) else ""
-        whole = sum(sizes.get(row, 0.0) for row in table.labels)
-        first = sizes.get(min(table.labels, default=0), 0.0)
-        return SeriesColumn(f"{sign}{_name(table, column)}", sums, spots, whole, first=first)
 
     def _further(self, columns: Sequence[SeriesColumn], head: str) -> Sequence[float]:
         """The numbers that the answer says, "2.5 times", or a head, and those of columns with one value in all rows."""
@@ -256,17 +240,6 @@ def _label_of(lines: Sequence[Sequence[Cell]]) -> int:
     return int(named and len(ranks) >= FEWEST and ranks == [str(number) for number in range(1, len(ranks) + 1)])
 
 
-def _below(table: Table, column: int) -> list[Cell]:
-    """The filled cells of a column below its head."""
-    return [cell for cell in table.column(column) if cell.text]
-
-
-def _span_of(page: Page, cell: Cell) -> int | None:
-    """A cell that is a time with its seconds, in seconds."""
-    day = page.span_in(cell.start, cell.end)
-    return day.length if day is not None else None
-
-
 def _worked(series: _Series, way: Way) -> _Worked:
     """What a formula comes to for each name of a series."""
     sizes = ((name, way.size(row)) for row, name in enumerate(series.names))
@@ -286,35 +259,6 @@ def _rounded(figures: Sequence[Figure]) -> Sequence[Figure]:
     if all(figure.value % 10 == 0 and figure.step == 1 for figure in figures):
         return [replace(figure, loose=figure.loose or "about") for figure in figures]
     return figures
-
-
-def _sum(sizes: dict[int, float], rows: Sequence[int]) -> float | None:
-    return sum(sizes[row] for row in rows) if rows and sizes.keys() >= {*rows} else None
-
-
-def _name(table: Table, column: int) -> str:
-    return table.column_heads[column] if column < len(table.column_heads) else str(column + 1)
-
-
-def _weighted(
-    one: int, other: int, cells: dict[int, dict[int, float]], rows: Sequence[Sequence[int]], table: Table
-) -> SeriesColumn:
-    """The mean of a column, weighted by another one."""
-    sizes, weights = cells[one], cells[other]
-    products = {row: sizes[row] * weights[row] for row in sizes.keys() & weights.keys()}
-    pairs = [(_sum(products, several), _sum(weights, several)) for several in rows]
-    means = [top / bottom if top is not None and bottom else None for top, bottom in pairs]
-    weight = _name(table, other)
-    return SeriesColumn(f"{SUM}({_name(table, one)} × {weight}) ÷ {SUM}{weight}", means, [None] * len(rows), told=False)
-
-
-def _products(
-    one: int, other: int, cells: dict[int, dict[int, float]], rows: Sequence[Sequence[int]], table: Table
-) -> SeriesColumn:
-    """What two columns come to together in all rows of each name: units × price."""
-    products = {row: cells[one][row] * cells[other][row] for row in cells[one].keys() & cells[other].keys()}
-    name = f"{SUM}({_name(table, one)} × {_name(table, other)})"
-    return SeriesColumn(name, [_sum(products, several) for several in rows], [None] * len(rows), told=False)
 
 
 def _finding(way: Way, row: int, figure: Figure, sources: Sources, signed: bool) -> Finding | None:
