@@ -51,6 +51,11 @@ OVERDUE = """As of 15 March 2025:
 | INV-15 | 13 Feb | 30 |
 | INV-58 | 13 Mar | 2 |
 """
+VISIT = (
+    "Opening times. April to October: Tuesday to Sunday, 10.00 to 17.30. Last admission is 45 minutes before closing. "
+    "Tickets: adults £11.45. Está prohibido regar entre las 8 y las 22 horas."
+)
+CHURN = "month,new,churn\n2024-01,6200,-1850\n2024-02,5400,-2400\n2024-03,7900,-2050\n"
 PAYOUT = (
     '{"id": "po_7", "amount": 1846372, "currency": "gbp", "refunds": {"count": 11, "gross": -62480}, "net": 1846372}'
 )
@@ -78,6 +83,14 @@ def test_each_print_is_a_table_of_its_own() -> None:
         (OVERDUE.format(second="41"), "41", "worked_out", DUE),
         (OVERDUE.format(second="41"), "63", "worked_out", DUE),
         (OVERDUE.format(second="14"), "14 |", "differs", DUE),
+        ("Open from 10:00 to 17:30.", "17:30", "seen", VISIT),
+        ("Open from 10:00 to 17:30, last admission at 16:45.", "16:45", "possible", VISIT),
+        ("Open until 18:30.", "18:30", "not_found", VISIT),
+        ("Open from 11:45.", "11:45", "not_found", VISIT),
+        ("Prohibido regar de 8:00 a 22:00.", "22:00", "seen", VISIT),
+        ("Prohibido regar de 8:00 a 21:00.", "21:00", "not_found", VISIT),
+        ("Churn in 2024-02 was 2,400.", "2,400", "seen", CHURN),
+        ("New in 2024-02 was -5,400.", "-5,400", "differs", CHURN),
         ("The amount is £18,463.72.", "£18,463.72", "seen", PAYOUT),
         ("The amount is £18,436.72.", "£18,436.72", "not_found", PAYOUT),
         ("The gross of refunds is £624.80.", "£624.80", "seen", PAYOUT),
@@ -88,8 +101,17 @@ def test_a_claim_over_what_programs_print(answer: str, text: str, expected: str,
 
 
 @each(
-    ("answer", "expected"),
-    [("Six quakes from 5 May 2025 on.", "given"), ("Six quakes from 6 May 2025 on.", "not_found")],
+    ("answer", "text", "expected"),
+    [
+        ("Six quakes from 5 May 2025 on.", "5 May", "given"),
+        ("Six quakes from 6 May 2025 on.", "6 May", "not_found"),
+        ("Six quakes from Mon 5 May to Sun 11 May.", "5 May", "given"),
+        ("Six quakes until 11 May 2025.", "11 May", "given"),
+        ("Six quakes until 12 May 2025.", "12 May", "given"),
+        ("Six quakes in May 2025.", "May 2025", "given"),
+        ("Six quakes in Q2 2025.", "Q2 2025", "not_found"),
+    ],
 )
-def test_a_day_that_a_call_asked_for(answer: str, expected: str) -> None:
-    assert verdict(answer, "May 2025", "six quakes", "?", "GET /query?start=2025-05-05&minimum=5") == expected
+def test_a_day_that_a_call_asked_for(answer: str, text: str, expected: str) -> None:
+    call = "SELECT count(*) FROM quakes WHERE day >= '2025-05-05' AND day < '2025-05-12'"
+    assert verdict(answer, text, "six quakes", "?", call) == expected

@@ -96,10 +96,21 @@ def _other_sign(figure: Figure, source: Source, spot: Spot, answer: Answer) -> b
         return False
     if source.text[spot.start - 1 : spot.start] == "(" and ")" in source.text[spot.start : spot.end + 1]:
         return False  # of accounting
+    if negative and _is_told_by_size(source, spot):
+        return False
     text, start, end = (answer.lower, figure.start, figure.end) if negative else (source.lower, spot.start, spot.end)
     before = _CLAUSE.split(text[max(0, start - 50) : start])[-1]
     after = _CLAUSE.split(text[end : end + 25])[0]
     return not is_below(f"{before} {after}")
+
+
+def _is_told_by_size(source: Source, spot: Spot) -> bool:
+    """Whether all values of a cell's column are below nought: what is taken off, as "churn", is told by its size."""
+    at = source.page.cell_at(spot.start)
+    if at is None or at[1].column not in at[0].table.sizes:
+        return False
+    sizes = at[0].table.sizes[at[1].column].values()
+    return len(sizes) > 1 and max(sizes) <= 0
 
 
 def _ends_season(text: str, start: int) -> bool:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from datetime import timedelta
 
 from agent.evidence.drafts import Draft
 from agent.evidence.sources import Finding, Source, Sources
@@ -19,6 +20,7 @@ _BEFORE = regex(
     re.I,
 )
 _BEHIND = regex(r"[^\W\d_]{0,3}\s?(?:以上|以下|以降|以前|以内|未満|まで|より|を超え|を上回|を下回)")
+_DAYS_OF_QUARTER = {1: ("01-01", "03-31"), 2: ("04-01", "06-30"), 3: ("07-01", "09-30"), 4: ("10-01", "12-31")}
 _LONGEST = 14  # characters of the words before
 
 
@@ -36,13 +38,22 @@ def as_calls_tell(draft: Draft, text: str, sources: Sources, failed: Sequence[So
 
 
 def _as_day(day: Day, sources: Sources) -> Finding | None:
-    """A day or a month that a call asked for: "start=2025-05-05" of 5 May 2025."""
-    if day.year is None or day.month is None:
+    """A day, a month or a quarter that a call asked for, maybe as the day before its end: "start=2025-05-05"."""
+    wanted = _DAYS_OF_QUARTER.get(day.quarter or 0, ()) if day.month is None else (f"{day.month:02}",)
+    year = day.year if day.year is not None else "[0-9]{4}"
+    if not wanted or (day.year is None and day.day is None):
         return None
-    wanted = f"{day.year}-{day.month:02}" + (f"-{day.day:02}" if day.day is not None else "")
-    literal = regex(rf"(?<![0-9-]){wanted}(?![0-9])")
-    step = next((source.step for source in sources.texts if source.asked and literal.search(source.asked)), None)
-    return Finding("given", (), Text("Asked for in step {step}.", step=step)) if step is not None else None
+    dated = [
+        f"{year}-{one}" + (f"-{day.day:02}" if day.day is not None and day.month is not None else "") for one in wanted
+    ]
+    literals = [regex(rf"(?<![0-9-]){one}(?![0-9])") for one in dated]
+    if day.whole is not None:
+        literals.append(regex(rf"< ?'?{(day.whole + timedelta(days=1)).isoformat()}"))
+    for source in sources.texts:
+        found = [one.search(source.asked) is not None for one in literals] if source.asked else [False]
+        if all(found) if day.month is None else any(found):
+            return Finding("given", (), Text("Asked for in step {step}.", step=source.step))
+    return None
 
 
 def name_as_calls_tell(name: str, finding: Finding, sources: Sources) -> Finding:

@@ -11,6 +11,7 @@ from datetime import timedelta
 from itertools import combinations
 
 from agent.evidence.lookup.context import Answer, shared, window
+from agent.evidence.lookup.hours import as_hour
 from agent.evidence.sources import Dated, Finding, Sources, Spotted
 from agent.evidence.tables.cell_words import tokens
 from agent.evidence.verdicts import Kind
@@ -24,12 +25,6 @@ _ROUGHLY, _BEFORE = 15, 24  # minutes, characters before a time
 _JUST = regex(
     r"\b(?:shortly|just|a little|soon|kurz|peu|poco) (?:(after|nach|après|después de)|(?:before|vor|avant|antes de))"
     r"(?: las?)? $"
-)
-_HOUR, _FEWEST_HOURS = regex(r"1?[0-9]|2[0-3]"), 3
-_OF_HOURS = regex(r"\bhours?\b|timestamp|uhrzeit|stunde|heure|hora\b|時間?帯")
-_AT_HOUR = regex(
-    r"\b(?:by|before|until|till|after|at|from|around|um|vor|bis|nach|ab|gegen|avant|à|vers|après|antes de las|a las) "
-    r"(1?[0-9]|2[0-4])(?![0-9.,:/%]|(?: [^\W\d_]{3,})? (?:people|days|weeks|months|years|minutes|hours)\b)"
 )
 _FEW_DAYS = 2  # of a text: a date of it can be meant without any word
 
@@ -46,7 +41,7 @@ def look_up_day(day: Day, answer: Answer, sources: Sources, most: int) -> Findin
             words = answer.words(day.start, day.end)
             spots.sort(key=lambda spot: -shared(words, window(sources.texts[spot[0]], *spot[1:])))
         return sources.found(spots)
-    return _as_hour(day.minute, sources) if day.minute is not None else _in_other_words(day, sources, most)
+    return as_hour(day.minute, sources) if day.minute is not None else _in_other_words(day, sources, most)
 
 
 def _in_other_words(day: Day, sources: Sources, most: int) -> Finding:
@@ -63,23 +58,6 @@ def _in_other_words(day: Day, sources: Sources, most: int) -> Finding:
         spots = sources.between(day.year, day.year, most)
         if spots:
             return sources.found(spot[1:] for spot in spots)
-    return Finding("not_found")
-
-
-def _as_hour(minute: int, sources: Sources) -> Finding:
-    """A full hour that heads a row of a table by hours, "19" of 7 pm, or that the question says: "before 11"."""
-    hour, rest = divmod(minute, 60)
-    for number, source in enumerate(sources.texts if not rest else ()):
-        for subjects in source.tables:
-            rows = [row[0] for row in subjects.table.body if row[0].text]
-            hours = [int(cell.text) for cell in rows if _HOUR.fullmatch(cell.text)]
-            by_hour = len(hours) == len(rows) >= _FEWEST_HOURS and hours == sorted({*hours})
-            if by_hour and hour in hours and any(map(_OF_HOURS.search, (source.asked, source.lower))):
-                return Finding("seen", ((number, rows[hours.index(hour)].start, rows[hours.index(hour)].end),))
-        said = _AT_HOUR.finditer(source.lower) if source.origin == "given" else ()
-        at = next((match for match in said if int(match[1]) % 12 == hour % 12), None)
-        if at is not None:
-            return Finding("given", ((number, *at.span(1)),))
     return Finding("not_found")
 
 

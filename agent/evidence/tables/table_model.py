@@ -22,6 +22,7 @@ _LETTER = regex(r"[^\W\d_]{2}")
 YEAR_LIKE = regex(  # not 184200, nor 1744.80
     r"\D*(?:1[5-9]|20|21)[0-9]{2}(?:\D*|(?![.,](?:00|1[3-9]|[2-9][0-9])$)\D+(?:1[5-9]|20|21)?[0-9]{2}\D*)$"
 )
+_AMOUNT = regex(r"[-−+$€£¥][$€£¥ ]*[0-9]{4}$")  # no year has a sign
 _BETWEEN_YEARS = frozenset("–-/")
 _HEADING = regex(r"(?m)^#+ .+")
 _NUMERIC = regex(
@@ -70,7 +71,7 @@ class Cell(NamedTuple):
 
 @lru_cache(maxsize=8_192)
 def _is_numeric(text: str) -> bool:
-    return _NUMERIC.match(text) is not None and YEAR_LIKE.match(text) is None
+    return _NUMERIC.match(text) is not None and (YEAR_LIKE.match(text) is None or _AMOUNT.match(text) is not None)
 
 
 @dataclass(frozen=True)
