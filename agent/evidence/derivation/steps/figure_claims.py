@@ -208,8 +208,15 @@ class FigureClaim:
             either = low <= _from_the_other(result) * 10**power <= high
             if not ordered(result, known) and (either or self._turned(result, known)):
                 continue  # so does the change from the earlier value, or it is one of other values, that goes so
-            return self._judged(result, known, by_chance)
+            found = self._judged(result, known, by_chance)
+            rounded = self._is_count and size != self.figure.value and found.verdict == "worked_out"
+            return replace(found, verdict="possible") if rounded else found
         return None
+
+    @cached_property
+    def _is_count(self) -> bool:
+        """Whether a figure can only count: "six of them" hardly comes from 5.7 km."""
+        return self.figure.digits == 1 and self.figure.unit is None and self.figure.step == 1 and not self.figure.loose
 
     def _judged(self, result: Result, known: tuple[Known, ...], by_chance: bool) -> Finding:
         """The finding for a result that comes to the figure, or soon does so ``by_chance``."""
