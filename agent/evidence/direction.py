@@ -9,7 +9,8 @@ from itertools import pairwise
 from agent.text.regex import regex
 
 _UP = regex(
-    r"\b(?:ros[et]|ris(?:e|es|en|ing)|increas\w*|grew|grow(?:s|n|ing|th)?|gained|climb\w*|up|jump\w*|surg\w*|"
+    r"\b(?:ros[et]|ris(?:e|es|en|ing)|increas\w*|grew|grow(?:s|n|ing|th)?|gained|climb\w*|"
+    r"(?<!make )(?<!makes )(?<!made )(?<!making )up|jump\w*|surg\w*|"  # no "make up 25%"
     r"higher|expand\w*|advanc\w*|stieg\w*|gestiegen|zunahme|zugenommen|wuchs|augment\w*|hausse|"
     r"widen\w*|accelerat\w*|doubled|tripled|zulegte\w*|zugelegt|legten?|aument\w*|subi[óo]|crec\w*)\b|増加|増え|上昇|増収|増益|上回|伸び"
 )

@@ -84,6 +84,11 @@ def quotes_in(text: str) -> list[Mention]:
 
 
 _OF_PLACES = frozenset(("New", "North", "South", "East", "West"))
+_NAMED_BY = regex(  # "Lund was", but not "Turnout was 62.8%"
+    r"(?:['’]s|[*_]{0,2} (?:is|was|has|had|won|leads|led|wrote|became|\())(?![\w])"
+    r"(?! (?:about |up |down |at )?[0-9.,]+ ?%)"
+)
+_BEHIND = 24  # characters behind a name
 _COUNTRIES = frozenset[str]().union(*ALIASES)
 _UNIT = 3  # letters
 _PLURAL = regex(r"(?<=[A-Z]{2})s$")  # of an abbreviation
@@ -254,9 +259,7 @@ def _sure(name: str, text: str, end: int, sources: Sources) -> bool:
         return seen
     if re.search(rf"(?<!\w){re.escape(name.lower())}(?!\w)", text):
         return False  # the answer itself has it as a word
-    follows = re.match(
-        r"(?:['’]s|[*_]{0,2} (?:is|was|has|had|won|leads|led|wrote|became|\())(?![\w])", text[end : end + 12]
-    )
+    follows = _NAMED_BY.match(text, end, end + _BEHIND)
     return follows is not None and not re.search(
         r"(?:tion|ment|ness|ing|ly|ity|[ae]nc[ey]|ers|ship|ures?|ages?|ors|put)$", name.lower()
     )

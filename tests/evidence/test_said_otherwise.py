@@ -28,7 +28,7 @@ PLAN = '{"note": "Basic plan 24.90 -> 27.90 for customers so far"}'
 SHRANK = "In this month alone the base shrank.\n- **Price:** the plan went from $24.90 to {price} (12% up)."
 SHOPS = "店舗,前年売上(千円),当年売上(千円)\n本町店,18420,19155\n駅前店,15230,14310\n港店,42870,46920\n"
 RECIPE = "From 4:30 pm | Prep 35 min | Simmer 50 min | Bake 40 min | Rest 15 min"
-QUAKES = "event,depth_km\nA,10.0\nB,12.1\nC,15.7\nD,11.0\n"
+QUAKES = "event,depth_km,felt\nA,10.0,12\nB,12.1,30\nC,15.7,4\nD,11.0,19\n"
 READY = "35 + 50 + 40 + 15 min = 2 h 20 min. Starting at 4:30 pm, you eat at about {time}."
 
 
@@ -57,7 +57,7 @@ READY = "35 + 50 + 40 + 15 min = 2 h 20 min. Starting at 4:30 pm, you eat at abo
         ("全3店のうち増収は2店、減収は1店です。", "2店", "possible", SHOPS),
         ("全4店です。", "4店", "not_found", SHOPS),
         # What only rounds to a count proves none.
-        ("Six of the events had a small depth.", "Six", "possible", QUAKES),
+        ("Six of the seven events fell on 14 March.", "Six", "possible", QUAKES),
         (READY.format(time="6:50 pm"), "6:50 pm", "possible", RECIPE),
         (READY.format(time="6:05 pm"), "6:05 pm", "differs", RECIPE),
     ],

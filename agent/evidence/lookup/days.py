@@ -26,6 +26,7 @@ _JUST = regex(
     r"\b(?:shortly|just|a little|soon|kurz|peu|poco) (?:(after|nach|après|después de)|(?:before|vor|avant|antes de))"
     r"(?: las?)? $"
 )
+_PACE = regex(r"[*_]* ?(?:min(?:utes?)?)? ?(?:/|per|pro|par|por) ?(?:km|k|mi|mile|kilomet)")
 _FEW_DAYS = 2  # of a text: a date of it can be meant without any word
 
 
@@ -115,6 +116,8 @@ def nearest_day(day: Day, answer: Answer, sources: Sources) -> Finding:
         near = _one_part_off(day, sources) or _nearest_whole(day, sources)
     if near is None or not _is_of_the_same(day, near, answer, sources):
         return Finding("not_found")
+    if day.minute is not None and _PACE.match(answer.lower, day.end) is not None:
+        return Finding("not_found")  # how long something takes is no time of day
     spot = (near.source, near.day.start, near.day.end)
     if _is_just_beside(day, near.day, answer):
         return Finding("seen", (spot,))

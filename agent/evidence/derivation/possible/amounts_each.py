@@ -66,7 +66,13 @@ class AmountsEach:
         return of_unit[: -_MOST_BEFORE - 1 : -1]
 
     def _counted(self, noun: str) -> Iterator[tuple[Fraction, Spotted]]:
-        """The numbers that stand in the sources right before a form of a noun, or one word before it."""
+        """The numbers that stand in the sources, or in the answer, right before a form of a noun or one word before."""
+        lower = self.near.standings.answer.lower
+        for one in self.near.traced:
+            if one.figure.unit is None or one.figure.unit.dimension == "time" or one.figure.unit.name == "months":
+                word = _NOUN.search(lower[one.start : one.end + _NEAR])
+                if word is not None and noun[:_STEM] in word[0] and one.figure.value > 1:
+                    yield one.figure.value, one.spot
         for number, source in enumerate(self.near.standings.sources.texts):
             near = ((one, source.lower[one.end : one.end + _NEAR]) for one in source.scan.numbers[:_MOST_NUMBERS])
             found = (one for one, behind in near if (word := _NOUN.match(behind)) and noun[:_STEM] in word[0])

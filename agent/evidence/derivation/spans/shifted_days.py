@@ -103,10 +103,15 @@ class ShiftedDays:
         known = product(filter(None, spans), self._known_days if spans else (), ((1, "+"), (-1, "−")))
         for figure, (whole, spot), (sign, name) in known:
             moved = _moved(whole, figure, sign)
-            if moved is not None and _is_on(moved, day):
-                steps = f"{whole.isoformat()} {name} {self.answer.text[figure.start : figure.end]}"
-                note = Text("{steps} = {outcome}", steps=steps, outcome=moved.isoformat())
-                return Finding("possible", (spot,), note)
+            # Twelve months from 1 September end on 31 August.
+            for one in (
+                (moved, moved - _ONE) if moved is not None and sign > 0 else (moved,) if moved is not None else ()
+            ):
+                if _is_on(one, day):
+                    steps = f"{whole.isoformat()} {name} {self.answer.text[figure.start : figure.end]}"
+                    steps = steps if one == moved else f"{steps} − 1"
+                    note = Text("{steps} = {outcome}", steps=steps, outcome=one.isoformat())
+                    return Finding("possible", (spot,), note)
         return None
 
     @cached_property
