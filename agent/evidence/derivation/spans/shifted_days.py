@@ -103,13 +103,12 @@ class ShiftedDays:
         known = product(filter(None, spans), self._known_days if spans else (), ((1, "+"), (-1, "−")))
         for figure, (whole, spot), (sign, name) in known:
             moved = _moved(whole, figure, sign)
+            if moved is None:
+                continue
             # Twelve months from 1 September end on 31 August.
-            for one in (
-                (moved, moved - _ONE) if moved is not None and sign > 0 else (moved,) if moved is not None else ()
-            ):
+            for one, less in ((moved, ""), (moved - _ONE, " − 1")) if sign > 0 else ((moved, ""),):
                 if _is_on(one, day):
-                    steps = f"{whole.isoformat()} {name} {self.answer.text[figure.start : figure.end]}"
-                    steps = steps if one == moved else f"{steps} − 1"
+                    steps = f"{whole.isoformat()} {name} {self.answer.text[figure.start : figure.end]}{less}"
                     note = Text("{steps} = {outcome}", steps=steps, outcome=one.isoformat())
                     return Finding("possible", (spot,), note)
         return None
@@ -182,10 +181,9 @@ def _moved(day: Date, figure: Figure, sign: int) -> Date | None:
     if unit in ("days", "weeks"):
         return day + timedelta(days=count * (_WEEK if unit == "weeks" else 1)) if abs(count) < _MANY else None
     months = day.year * 12 + day.month - 1 + count * (12 if unit == "years" else 1)
-    year, month = divmod(months, 12)
-    return next((whole for last in range(day.day, 27, -1) if (whole := day_of(year, month + 1, last))), None) or day_of(
-        year, month + 1, day.day
-    )
+    year, month = months // 12, months % 12 + 1
+    ends = (day_of(year, month, last) for last in (day.day, 30, 29, 28) if last <= day.day)
+    return next(filter(None, ends), None)
 
 
 def _in_days(figure: Figure) -> bool:
