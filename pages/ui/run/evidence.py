@@ -13,6 +13,7 @@ from agent.evidence import Claim, Contradiction, Earlier, Evidence, Place, earli
 from agent.evidence.marks import Behind, Mark, behind, end_of_link, excerpt, headline, is_earlier, marks
 from agent.interface_text import Text
 from agent.store.runs import RunRow
+from pages.ui.run.seen_text import seen_text
 from pages.ui.session import asking, reading, state
 from pages.ui.text.escape import JOINER, Marking, highlighted, label, markdown, one_line
 from pages.ui.text.escape import marked as with_links
@@ -227,7 +228,7 @@ def _places(claim: Claim, texts: Behind) -> None:
         st.caption(label(name))
         # A name in an attribute is escaped as a text without places is.
         region = f'tabindex="0" role="region" aria-label="{highlighted(name, ())}" dir="auto"'
-        st.html(f'<pre class="glassbox-observation" {region}>{highlighted(text, places)}</pre>')
+        st.html(seen_text(text, places, region))
     if not shown and any(is_earlier(place) for place in claim.places):
         st.caption(say("It was said in an earlier turn of this chat."))
 

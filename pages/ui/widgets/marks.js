@@ -40,7 +40,13 @@ function dressAll() {
     if (!text.clientHeight) continue;
     value.dataset.shown = "yes";
     // By the layout, not by what is drawn: a dialog that opens is still smaller than it will be.
-    text.scrollTop = value.offsetTop - (value.offsetParent === text ? 0 : text.offsetTop) - text.clientHeight / 3;
+    let [top, left, box] = [0, 0, value];
+    for (; box && box !== text && text.contains(box); box = box.offsetParent) {
+      top += box.offsetTop;
+      left += box.offsetLeft;
+    }
+    text.scrollTop = top - (box === text ? 0 : text.offsetTop) - text.clientHeight / 3;
+    text.scrollLeft = left + value.offsetWidth - (box === text ? 0 : text.offsetLeft) - text.clientWidth * 0.8;
   }
 }
 

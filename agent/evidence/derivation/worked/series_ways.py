@@ -44,7 +44,7 @@ class SeriesColumn(NamedTuple):
         if self.steps:
             return self.steps[row]
         value = Fraction(self.values[row] or 0).limit_denominator(10**6)
-        return f"{self.name} {written(value, None)}" if self.told else self.name
+        return f"{self.name} {written(value, None)}".strip() if self.told else self.name
 
     @property
     def of_all(self) -> SeriesColumn:
