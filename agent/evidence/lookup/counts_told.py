@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from agent.evidence.sources import Finding, Source, Sources, Spot, places
+from agent.evidence.tables.digits import is_year
 from agent.text.quantities.claim_words import SPELLED
 from agent.text.quantities.figures import Figure
 from agent.text.regex import regex
 
 _LONG = 3  # letters of a noun
+_LIKE = 4  # times as many or as few: others are of something else
 _MOST_TRIES = 12  # places of the noun or label that are looked at in each source
 _BEFORE = regex(rf"([0-9][0-9,]*|\b(?:{'|'.join(SPELLED)}))[ -](?:[a-z]+ )?$")
 
@@ -20,9 +22,17 @@ def counted_otherwise(figure: Figure, sources: Sources) -> Finding | None:
         return None  # "11 people" may be 11 deaths
     low, high = figure.edges
     others = list(_counts(figure.noun, sources))
-    if not others or any(low <= spot.value <= high for spot in others):
+    if any(low <= spot.value <= high for spot in others):
         return None
-    return sources.differs(others[0][1:], widen=True)
+    near = (spot for spot in others if low / _LIKE <= spot.value <= high * _LIKE and not _is_dated(spot, sources))
+    other = next(near, None)
+    return sources.differs(other[1:], widen=True) if other is not None else None
+
+
+def _is_dated(spot: Spot, sources: Sources) -> bool:
+    """Whether a number is a year, or of a date: "In 1903 two plants opened"."""
+    source = sources.texts[spot.source]
+    return is_year(source.text[spot.start : spot.end]) or source.page.day_at(spot.start) is not None
 
 
 def _counts(noun: str, sources: Sources) -> Iterable[Spot]:

@@ -223,7 +223,8 @@ class FigureClaim:
         unit = None if result.kind == "product" and self.figure.unit is None else result.unit
         note = Text("{steps} = {outcome}", steps=result.note, outcome=written(result.value, unit))
         if result.unit is POINTS and self.is_share:
-            sure = is_compared(self.said, self.at)
+            stated = self.figure.digits > 1 or self.figure.step < 1 or all(one.operand.stated for one in known)
+            sure = stated and is_compared(self.said, self.at)
             points = Text("These are percentage points: {steps}", steps=note)
             return Finding("differs" if sure else "elsewhere", result.spots, points)
         if not ordered(result, known):
