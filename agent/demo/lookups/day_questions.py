@@ -187,6 +187,7 @@ def _shift(question: Question, asked_for: Shift) -> Steps:
     end, weekday = written(found, language), WEEKDAYS[language][found.isoweekday() % 7]
     dated = either(language, f"{weekday}, {end}", f"{end}({weekday})")
     told = question.tell("days_before" if back else "days_after", **shifted, day=dated)
+    told += question.tell("weekends_skipped") if "working" in asked_for.added else ""
     ahead = question.today is None or found > question.today
     return Said(told, None, (question.tell("ask_until", day=end) if ahead else question.tell("ask_christmas"),))
 

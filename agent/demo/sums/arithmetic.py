@@ -13,6 +13,7 @@ from agent.demo.rules.plan import CALCULATOR, CONVERT, Call, Plan, Question, Sai
 from agent.text.problems.plain_forms import plain_forms
 from agent.text.quantities.units import named
 from agent.text.regex import regex
+from agent.text.sums.hours_told import with_hours
 from agent.text.sums.one_unit import has_converted, in_one_unit
 from agent.text.sums.phrases import Value, either, measured, shown, stated
 from agent.text.sums.question_forms import Conversion, read_conversion
@@ -75,6 +76,7 @@ def in_parts(question: Question, found: Term, called: str = "") -> Plan:
 
 def is_(question: Question, called: str, value: Value, converted: bool = False) -> str:
     figure = measured(value, question.language) if converted else stated(value, question.language)
+    figure = with_hours(question.text, value, question.language, figure)
     return question.tell("result", called=_of_bare_factors(called, figure), figure=figure)
 
 

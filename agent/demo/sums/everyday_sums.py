@@ -19,6 +19,7 @@ from agent.text.problems.problem_reader import Problem
 from agent.text.problems.story_percent import english_part_asked
 from agent.text.problems.story_totals import StorySum
 from agent.text.regex import regex
+from agent.text.sums.hours_told import with_hours
 from agent.text.sums.phrases import Language, Value, either, measured, stated
 from agent.text.sums.precision import Precision, round_expression
 from agent.text.told_sums.accounts import told_account, told_story
@@ -151,7 +152,8 @@ def _figure(question: Question, value: Value, found: Problem) -> str:
     cents = bool(found.then) and not value.unit and found.name != "story"
     if cents or value.unit in _MONEY:
         return stated(value, question.language, cents) + found.per
-    return measured(value, question.language) + found.per
+    asked = "" if found.told else question.text
+    return with_hours(asked, value, question.language, measured(value, question.language)) + found.per
 
 
 def told_sum(question: Question) -> Plan | None:

@@ -9,6 +9,7 @@ from agent.text.free_days.free_day import free_days
 from agent.text.free_sums.free_sum import free_sums, in_figures
 from agent.text.plainly.asides import pared
 from agent.text.plainly.asked_amounts import of_conversion, of_list, of_share
+from agent.text.plainly.daily_wordings import of_every_day
 from agent.text.plainly.free_conversion import free_conversion
 from agent.text.plainly.lead_times import of_lead_times
 from agent.text.plainly.one_date import of_one_date, without_today
@@ -26,6 +27,7 @@ def plain_questions(text: str, today: date | None) -> Iterator[str]:
     """Those by quantities, dates and places first, which use all figures; then the question without its asides."""
     if len(text) > _LONGEST:
         return
+    yield from of_every_day(text, today)
     yield from free_conversion(text)
     bare = without_today(text, today) if today else text
     ways = [*([bare] if bare != text else []), *pared(bare)]

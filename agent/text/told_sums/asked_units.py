@@ -11,6 +11,7 @@ from agent.text.quantities.units import CURRENCIES, measure_of, named
 from agent.text.regex import regex
 from agent.text.sums.phrases import Language
 from agent.text.told_sums.simple_interest import simple_interest
+from agent.text.told_sums.span_sums import span_sum
 
 _INTO = regex(
     r"(?P<far>,? how far)?,? (?:(?:how fast|what speed)(?: (?:is|was) (?:that|it|this))?|(?:what )?is (?:that|it))? ?"
@@ -24,6 +25,8 @@ def problem_asked(text: str, language: Language) -> Problem | None:
     """The problem that ``text`` poses, its result in the unit that the end of it names."""
     if language == "en" and (loan := simple_interest(text)):
         return loan
+    if lengths := span_sum(text, language):
+        return lengths
     into = _INTO.search(text) if language == "en" else None
     targets = measure_of(into["to"].lower()) if into else ()
     if into is None or not targets:

@@ -10,16 +10,17 @@ from agent.text.sums.phrases import Language
 
 _LARGEST = 60
 _LONGEST = 300  # characters
-_HOURS, _MINUTES, _SECONDS = r"h(?:ou)?r?s?\b", r"m(?:in(?:ute)?s?)?\b", r"s(?:ec(?:ond)?s?)?\b"
+_HOURS, _MINUTES, _SECONDS = r"h(?:ou)?r?s?(?![a-z])", r"m(?:in(?:ute)?s?)?\b", r"s(?:ec(?:ond)?s?)?\b"
 _SPAN = (
     rf"(?:\d{{1,3}} ?{_HOURS}(?:,? (?:and )?| ?)\d{{1,2}}"
-    rf"(?: ?{_MINUTES}(?: ?\d{{1,2}} ?{_SECONDS})?|(?![\d.:]|\s*[a-z]))"
+    rf"(?: ?{_MINUTES}(?: ?\d{{1,2}} ?{_SECONDS})?|(?![\d.:]|\s*(?!(?:plus|and)\b)[a-z]))"
     rf"|\d{{1,3}} ?{_MINUTES}(?: (?:and )?| ?)\d{{1,2}} ?{_SECONDS}|\d{{1,3}} ?(?:{_HOURS}|{_MINUTES}|{_SECONDS}))"
 )
 _BETWEEN = r"(?: ?\+ ?| plus |, ?and |, ?| and )"
 _TOLD = regex(
     r"(?:what(?:['’]?s| is| do)? |how (?:long|much) (?:is|are) |calculate |work out )?"
-    r"(?P<lead>add(?: up| together)? |(?:the )?(?:total|sum) (?:time )?(?:of|for) |(?:i|we|he|she) [a-z]+(?: for)? )?"
+    r"(?P<lead>(?:add|sum|total)(?: up| together)? |(?:the )?(?:total|sum) (?:time )?(?:of|for) "
+    r"|(?:i|we|he|she) [a-z]+(?: for)? )?"
     rf"(?P<list>{_SPAN}(?:{_BETWEEN}{_SPAN})+)"
     r"(?P<tail>(?:[.,;:]? (?:so )?(?:how (?:long|much(?: time)?|many hours(?: and minutes)?)|what)"
     r"(?:['’]s| is| was| did| does| have)?(?: (?:that|it|this|i|we|he|she|the|all|make|work"
@@ -27,6 +28,7 @@ _TOLD = regex(
     r"|,? (?:in total|in all|altogether|all together|together|added (?:up|together)|total))*)[ =?.!]*",
     re.I,
 )
+_ADDED_TO = regex(r"^(add \d[^?]*?) to (?=\d)", re.I)
 _PART = regex(r"(\d+) ?([hms])", re.I)
 _BARE = regex(r"(?<=[a-z]) ?(?:and )?(\d{1,2})$", re.I)
 _TIMES = {"h": 3600, "m": 60, "s": 1}
@@ -46,7 +48,7 @@ def span_sum(text: str, language: Language) -> Problem | None:
     if language == "ja":
         said = _JAPANESE.fullmatch(text)
         return _added([_read(one) for one in re.findall(_ONE, said["list"])], language) if said else None
-    said = _TOLD.fullmatch(text)
+    said = _TOLD.fullmatch(_ADDED_TO.sub(r"\1 and ", text))
     if said is None or not (said["lead"] or said["tail"].strip() or re.search(r"\+|\bplus\b", said["list"])):
         return None
     if said["lead"] and re.match(r"(?:i|we|he|she)\b", said["lead"], re.I) and not said["tail"].strip():
