@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from agent.data.documents.asked_words import COUNT, OF_DAYS, SPANS, in_figures, left, span_roots
+from agent.data.documents.counted_terms import counted_terms
 from agent.data.documents.figures_told import Figure, figures_told
 from agent.data.documents.index import folded, wanted
 from agent.data.documents.japanese_prices import priced_in_japanese
@@ -57,6 +58,8 @@ def quotation(question: str, found: Sequence[Clause]) -> Quotation | None:
     if priced := priced_in_japanese(question, found):
         return Quotation((priced[0],), priced[1])
     text = in_figures(question)
+    if counted := counted_terms(text, found):
+        return Quotation((counted[0],), counted[1])
     before = question.rpartition(";")[0]  # what was asked before a follow-up says which sentence is meant
     clause = (best_clause(before, found) if before else None) or best_clause(question, found)
     if not _asks_a_sum(text, clause):

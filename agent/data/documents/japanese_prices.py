@@ -9,21 +9,22 @@ from agent.data.documents.quoted_clauses import Clause
 from agent.text.regex import regex
 
 _COUNTED = regex(
-    r"(?P<who>[^\d、。？?!とやはがをで]{1,10})(?P<n>\d{1,3})(?:人|名|枚|個|台|匹|冊|本|回|泊|つ)(?:分)?(?:、|と|や)?"
+    r"(?P<who>[^\d、。？?!とやはがをで]{1,10})を?(?P<n>\d{1,3})(?P<of>人|名|枚|個|台|匹|冊|本|回|泊|つ)(?:分)?(?:、|と|や)?"
 )
 _IDLE = regex(
     r"(?:(?:で|だと|なら|では|の場合は?|が|は|の|と|に|を|、|。|？|\?|全部|合計|合わせて|あわせて|全員|みんな|家族"
-    r"|(?:行く|入る|利用する|使う|泊まる|参加する|買う|借りる|行った|使った|利用した)(?:と|とき|ときは|時|場合|場合は|ら)?"
+    r"|(?:行く|入る|利用する|使う|泊まる|参加する|買う|借りる|頼む|行った|使った|利用した|買った|借りた|頼んだ)(?:と|とき|ときは|時|場合|場合は|ら)?"
     r"|(?:利用|入場|入館|入園|参加|使用|宿泊|乗車)?(?:料金|料|費|代|代金|費用|値段)|いくら|何円|に?なり(?:ますか|ます)"
     r"|かかり(?:ますか|ます)|です|でしょう|か|になる|なる|かかる)(?:\s)*)*"
 )
 _PRICE = regex(
     r"(?:^|[、。，：:\s・は])(?P<who>[^\d、。，：:\s・は（）()]{1,12})(?:[（(][^（）()]*[）)])?(?:は|が|：|:|…|\s)*"
-    r"(?:(?:お?1|一)(?:人|名|回|枚|日|個|台|匹|冊|本|泊|つ)(?:様)?(?:につき|当たり|あたり)?[ 、]?)?"
+    r"(?:(?:お?1|一)(?P<per>人|名|回|枚|日|個|台|匹|冊|本|泊|つ)(?:様)?(?:につき|当たり|あたり)?[ 、]?)?"
     r"(?P<amount>\d[\d,]*)円(?!引|以上|以下|増|から)"
 )
 _ASKS = regex(r"いくら|何円|[料費]|代|合計|値段")
-_TURNED = regex(r"ただし|割引|団体")
+_TURNED = regex(r"ただし|割引|団体|まとめ")
+_KATAKANA = regex(r"[ァ-ヶー]+")
 
 
 def priced_in_japanese(question: str, found: Sequence[Clause]) -> tuple[Clause, str] | None:
@@ -39,11 +40,23 @@ def _over(text: str, counted: Sequence[re.Match[str]]) -> str:
     """ "2 × 500円 + 3 × 200円"; "" where the sentence does not say the one price of each."""
     if _TURNED.search(text):
         return ""
-    prices = [(one["who"], one["amount"].replace(",", "")) for one in _PRICE.finditer(text)]
     parts: list[str] = []
     for one in counted:
-        fitting = [amount for who, amount in prices if who == one["who"]]
-        if len(fitting) != 1:
+        fitting = [price for price in _PRICE.finditer(text) if _is_of(one["who"], price["who"])]
+        if len(fitting) != 1 or _counter(fitting[0]["per"]) not in ("", _counter(one["of"])):
             return ""
-        parts.append(f"{one['n']} × {fitting[0]}円")
+        parts.append(f"{one['n']} × {fitting[0]['amount'].replace(',', '')}円")
     return " + ".join(parts)
+
+
+def _counter(word: str | None) -> str:
+    return {"名": "人", "つ": "個"}.get(word or "", word or "")
+
+
+def _is_of(asked: str, priced: str) -> bool:
+    """Whether it is the same thing: 「交換用フィルター」 is a filter, but 「小学生」 is no 「学生」."""
+    return asked == priced or (
+        _KATAKANA.fullmatch(asked) is not None
+        and priced.endswith(asked)
+        and _KATAKANA.match(priced[-len(asked) - 1]) is None
+    )
