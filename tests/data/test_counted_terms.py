@@ -17,7 +17,8 @@ Tutors work 4 lessons a week and get £32 a lesson.
 Assistants work from 5 to 8 hours a week at £10 an hour.
 Cleaners work 7 hours a week at £12.85 an hour."""
 PRICES = """料金案内
-大人1人500円、小学生1人200円です。交換用フィルターは1枚2480円です。回数券は1冊2000円です。"""
+大人1人500円、小学生1人200円です。交換用フィルターは1枚2480円です。回数券は1冊2000円です。
+幼児は1回100円、老人は300円です。"""
 FOUND = clauses([Shown("1", "rules.txt, part 1", "", RULES), Shown("2", "prices.txt, part 1", "", PRICES)])
 
 
@@ -35,6 +36,7 @@ FOUND = clauses([Shown("1", "rules.txt, part 1", "", RULES), Shown("2", "prices.
         ("What do cleaners earn in a week?", "7 times £12.85"),
         ("フィルターを3枚買うといくらですか", "3 × 2480円"),
         ("回数券を2冊買ったらいくらになりますか", "2 × 2000円"),
+        ("幼児2人と老人3人でいくらですか", "2 × 100円 + 3 × 300円"),
         ("How many visitors can come in 3 flats?", ""),  # no more than 10 in total
         ("How many picture hooks may I have in 3 halls?", ""),
         ("How many picture hooks may I have in 3 rooms if I paint the walls?", ""),

@@ -43,14 +43,19 @@ def _over(text: str, counted: Sequence[re.Match[str]]) -> str:
     parts: list[str] = []
     for one in counted:
         fitting = [price for price in _PRICE.finditer(text) if _is_of(one["who"], price["who"])]
-        if len(fitting) != 1 or _counter(fitting[0]["per"]) not in ("", _counter(one["of"])):
+        if len(fitting) != 1 or not _counts_alike(one["of"], fitting[0]["per"] or ""):
             return ""
         parts.append(f"{one['n']} × {fitting[0]['amount'].replace(',', '')}円")
     return " + ".join(parts)
 
 
-def _counter(word: str | None) -> str:
-    return {"名": "人", "つ": "個"}.get(word or "", word or "")
+_SAME = {"名": "人", "つ": "個"}
+
+
+def _counts_alike(asked: str, priced: str) -> bool:
+    """Whether so many are counted as they are priced: two persons who pay 500 yen a visit, 1回, are at one visit."""
+    asked, priced = _SAME.get(asked, asked), _SAME.get(priced, priced)
+    return priced in ("", asked) or (asked, priced) == ("人", "回")
 
 
 def _is_of(asked: str, priced: str) -> bool:
