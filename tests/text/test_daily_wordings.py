@@ -113,6 +113,7 @@ def test_lengths_of_time_are_added_in_their_units(asked: str, told: str) -> None
     [
         ("45 minutes and 1 hour 10 minutes", Value("115", "minutes"), "en", "1 h 55 min (115)"),
         ("8.5 hours minus 20 minutes", Value("8.166666666667", "hours"), "en", "8 h 10 min (115)"),
+        ("3 hours minus 45 minutes", Value("2.25", "hours"), "en", "115"),
         ("1h20 and 40 min", Value("120", "minutes"), "en", "2 h (115)"),
         ("1時間20分と35分", Value("115", "minutes"), "ja", "1時間55分(115)"),
         ("how many minutes are 1h20 and 35 min", Value("115", "minutes"), "en", "115"),

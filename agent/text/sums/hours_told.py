@@ -15,7 +15,7 @@ _IN_ONE_UNIT = regex(
     r"|何分|何時間(?!何分)",
     re.I,
 )
-_HOUR, _EXACT = 60, Decimal("0.001")  # minutes
+_HOUR, _QUARTER, _EXACT = 60, 15, Decimal("0.001")  # minutes; 2.25 hours are told so
 
 
 def with_hours(asked: str, value: Value, language: Language, figure: str) -> str:
@@ -24,7 +24,7 @@ def with_hours(asked: str, value: Value, language: Language, figure: str) -> str
         return figure
     exact = Decimal(value.amount) * (_HOUR if value.unit == "hours" else 1)
     minutes = round(exact)
-    bare = abs(exact - minutes) > _EXACT or minutes < _HOUR or (value.unit == "hours" and minutes % _HOUR == 0)
+    bare = abs(exact - minutes) > _EXACT or minutes < _HOUR or (value.unit == "hours" and minutes % _QUARTER == 0)
     if bare or not (_HOURS.search(asked) and _MINUTES.search(asked)):
         return figure
     hours, rest = divmod(minutes, _HOUR)
