@@ -8,7 +8,7 @@ not come to is then another one than its row has.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -88,8 +88,7 @@ class OwnSeries:
         found: dict[int, Finding] = {}
         for table in (*own_tables(self.standings.whole), *own_lists(self.standings.whole, self.drafts)):
             worked: list[_Worked] = []
-            every = list(self._series(table))
-            for series in [one for one in every if self._is_open(one.numbers)][:_MOST_SERIES]:
+            for series in self._open(self._series(table)):
                 way = self._way(series, worked)
                 if way is not None:
                     explained = self._explained(series, *way)
@@ -103,15 +102,17 @@ class OwnSeries:
         found: dict[int, Finding] = {}
         for table in own_tables(self.standings.whole):
             every = list(self._series(table))
-            for series in [one for one in every if self._is_open(one.numbers)][:_MOST_SERIES]:
+            for series in self._open(every):
                 if (way := self._of_own(series, every, found)) is not None:
                     explained = self._explained(series, *way)
                     # A row of sums may end in a share, which is none.
                     found |= {at: one for at, one in explained.items() if not series.turned or one.verdict != "differs"}
         return found
 
-    def _is_open(self, numbers: Sequence[int]) -> bool:
-        return any(self.drafts[number].finding.verdict in OPEN for number in numbers)
+    def _open(self, every: Iterable[_Series]) -> list[_Series]:
+        """The first series that have a figure which is not found in its place."""
+        found = [one for one in every if any(self.drafts[at].finding.verdict in OPEN for at in one.numbers)]
+        return found[:_MOST_SERIES]
 
     def _series(self, table: Table) -> Iterator[_Series]:
         """The figures of each column with what their rows are called, and those of each row with their heads."""

@@ -57,8 +57,7 @@ class SeriesColumns:
     def _days_until(self, number: int, subjects: Subjects, rows: Sequence[Sequence[int]]) -> Iterator[SeriesColumn]:
         """How many days lie between each date of a column and a day that is spoken of: "63 days overdue"."""
         page, table = self.standings.sources.texts[number].page, subjects.table
-        others = [one for one in range(table.width) if one not in table.numeric_columns][:_MOST_COLUMNS]
-        for column in others if page.days else ():
+        for column in _without_numbers(table) if page.days else ():
             cells = [table.rows[row[0]][column] if row and column < len(table.rows[row[0]]) else None for row in rows]
             days = [page.day_at(cell.start) if cell is not None else None for cell in cells]
             whole = [day.whole if day is not None else None for day in days]
@@ -106,8 +105,11 @@ class SeriesColumns:
         page, table = self.standings.sources.texts[number].page, subjects.table
         if not page.days:
             return []
-        others = [one for one in range(table.width) if one not in table.numeric_columns][:_MOST_COLUMNS]
-        return [one for one in others if all(_span_of(page, cell) is not None for cell in _below(table, one))]
+        return [
+            one
+            for one in _without_numbers(table)
+            if all(_span_of(page, cell) is not None for cell in _below(table, one))
+        ]
 
     @kept
     def _cells(self, number: int, subjects: Subjects, column: int) -> dict[int, float]:
@@ -129,6 +131,11 @@ class SeriesColumns:
         whole = sum(sizes.get(row, 0.0) for row in table.labels)
         first = sizes.get(min(table.labels, default=0), 0.0)
         return SeriesColumn(f"{sign}{_name(table, column)}", sums, spots, whole, first=first)
+
+
+def _without_numbers(table: Table) -> list[int]:
+    """The first columns that are not of numbers."""
+    return [one for one in range(table.width) if one not in table.numeric_columns][:_MOST_COLUMNS]
 
 
 def _below(table: Table, column: int) -> list[Cell]:
