@@ -13,6 +13,7 @@ import json
 import os
 import select
 import shutil
+import signal
 import socket
 import sys
 from collections.abc import Sequence
@@ -24,6 +25,7 @@ from typing import Any
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
+from agent.sandbox import hostile_folder
 from agent.sandbox.inside import worker
 from agent.sandbox.inside.showing import library
 from agent.sandbox.locks import landlock, privileges, seccomp
@@ -106,6 +108,7 @@ class Zygote:
 
     def become_worker(self, orders: socket.socket, zygote: int) -> None:
         try:
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
             privileges.die_with(zygote)
             order, files, _, _ = socket.recv_fds(orders, ORDER_BYTES, 1)
             if order:
@@ -190,13 +193,34 @@ def warm(handlers: Sequence[str]) -> None:
 
 
 def main(settings: dict[str, Any]) -> None:
-    """``settings``: the number of the control socket, the app's process, the handlers of jobs, the base folder."""
-    privileges.die_with(settings["app"])
-    prctl(PR_SET_DUMPABLE, 0)
-    base = Path(settings["base"])
+    """``settings``: the number of the control socket, the app's process, the handlers of jobs, the base folder.
+
+    However the app ends, even killed, its base folder is removed here: people's files may be in it.
+    """
     control = socket.socket(fileno=settings["control"])
+    signal.signal(signal.SIGTERM, lambda number, frame: hang_up(control))
+    privileges.die_with(settings["app"], signal.SIGTERM)
+    prctl(PR_SET_DUMPABLE, 0)
     try:
-        warm(settings["handlers"])
+        run(control, settings["handlers"])
+    except ConnectionError:
+        pass  # the app is gone
+    finally:
+        with suppress(OSError):  # the app removes it, too, where it lives
+            hostile_folder.empty(Path(settings["base"]))
+            os.rmdir(settings["base"])
+
+
+def hang_up(control: socket.socket) -> None:
+    """Whoever reads there next finds the end."""
+    with suppress(OSError):
+        control.shutdown(socket.SHUT_RDWR)
+
+
+def run(control: socket.socket, handlers: Sequence[str]) -> None:
+    """Prepare, say so, and serve until the app is gone. Raises ``ConnectionError`` where it is gone before."""
+    try:
+        warm(handlers)
     except ImportError as error:
         control.send(json.dumps({"failed": f"the module {error.name or '?'} is missing"}).encode("ascii"))
         return
@@ -213,11 +237,8 @@ def main(settings: dict[str, Any]) -> None:
     zygote = Zygote(control, privileges.memory_of_all())
     try:
         zygote.serve()
-    except ConnectionError:
-        pass  # the app is gone
     finally:
         zygote.kill_all()
-        shutil.rmtree(base, ignore_errors=True)
 
 
 if __name__ == "__main__":

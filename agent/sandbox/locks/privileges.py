@@ -42,11 +42,11 @@ SPARE_USERS = range(61184, 65280)
 MOST_PROCESSORS = 4
 
 
-def die_with(parent: int) -> None:
-    """Be killed when the parent ends. A change of user clears it: ask again after that."""
-    prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+def die_with(parent: int, by: signal.Signals = signal.SIGKILL) -> None:
+    """Get the signal ``by`` when the parent ends. A change of user clears it: ask again after that."""
+    prctl(PR_SET_PDEATHSIG, by)
     if os.getppid() != parent:
-        os._exit(0)
+        os.kill(os.getpid(), by)
 
 
 @cache
