@@ -114,9 +114,9 @@ def likely_totals(
     if not 1 < len(names) <= _WIDEST:
         return []
     cells = [f"nullif(trim(CAST({quoted(name)} AS VARCHAR), {BLANKS}), '')" for name in names]
-    label = f"coalesce({', '.join(cells[:_LABELS])})"
-    figures = f"len(list_filter([{', '.join(cells)}], lambda cell: regexp_matches(cell, '[0-9]')))"
     source = rows_of(file, without)
+    label = f"coalesce({', '.join(_in_words(connection, source, names[:_LABELS], cells))})"
+    figures = f"len(list_filter([{', '.join(cells)}], lambda cell: regexp_matches(cell, '[0-9]')))"
     # What begins with a letter comes behind all figures: most rows are passed over without a look at their words.
     words = literal(f"{_LIKELY}|{_MEAN}")
     said = f"CASE WHEN {label} > ':' THEN regexp_full_match({label}, {words}) AND {figures} > 0 END"
@@ -137,6 +137,18 @@ def likely_totals(
     places = sorted({*named, *(int(row[0]) for row in (last if count > _LABELS else ()))})
     # Where every other row is one, it is what the table is about.
     return places if 2 * len(places) < count and len(places) <= _MOST_SUMS else []
+
+
+def _in_words(
+    connection: duckdb.DuckDBPyConnection, source: str, names: Sequence[str], cells: Sequence[str]
+) -> list[str]:
+    """SQL for what the columns of these ``names`` say in words: of one of numbers or dates only that it says none."""
+    columns = ", ".join(map(quoted, names))
+    types = [row[1] for row in connection.execute(f"DESCRIBE SELECT {columns} FROM {source}").fetchall()]
+    return [
+        cell if kind == "VARCHAR" else f"CASE WHEN {quoted(name)} IS NOT NULL THEN '0' END"
+        for name, cell, kind in zip(names, cells, types, strict=False)
+    ]
 
 
 def _is_mean(label: str) -> str:
