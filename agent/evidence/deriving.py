@@ -15,6 +15,7 @@ from agent.evidence.derivation.possible.source_lines import SourceLines
 from agent.evidence.derivation.spans.clock_spans import ClockSpans
 from agent.evidence.derivation.spans.full_years import FullYears
 from agent.evidence.derivation.spans.reckoned_times import ReckonedTimes
+from agent.evidence.derivation.spans.row_paces import paces
 from agent.evidence.derivation.spans.said_years import years_between
 from agent.evidence.derivation.spans.shifted_days import ShiftedDays
 from agent.evidence.derivation.spans.told_lengths import told_again
@@ -23,12 +24,14 @@ from agent.evidence.derivation.steps.conversions import Conversions, moments_of,
 from agent.evidence.derivation.steps.known_values import Traced
 from agent.evidence.derivation.worked.announced_totals import rests_of_all, sums_of_items, sums_of_lists
 from agent.evidence.derivation.worked.changed_ends import changed_ends
+from agent.evidence.derivation.worked.changed_rates import changed_rates
 from agent.evidence.derivation.worked.formulas import factor_of_given
 from agent.evidence.derivation.worked.nearby_results import others_counted, possible_results
 from agent.evidence.derivation.worked.operands import Operands
 from agent.evidence.derivation.worked.own_lists import left_out, listed_count
 from agent.evidence.derivation.worked.rates_of_rows import rate_of_row, speed_of_row
 from agent.evidence.derivation.worked.scaled_lists import scaled_lists
+from agent.evidence.derivation.worked.scores import scores
 from agent.evidence.derivation.worked.stated_results import stated_results
 from agent.evidence.derivation.worked.workings import Workings
 from agent.evidence.drafts import OPEN, Draft, as_span, repeated
@@ -78,6 +81,9 @@ def _further_ways(standings: Standings) -> Iterator[tuple[Sequence[str], _Way]]:
     yield _DOUBTED, lambda drafts, numbers: ShiftedDays(drafts, answer, sources).findings(numbers)
     yield _DOUBTED, lambda drafts, numbers: scaled_lists(drafts, numbers, answer.text, sources)
     yield _DOUBTED, lambda drafts, numbers: ReckonedTimes(drafts, answer, sources).findings(numbers)
+    yield _DOUBTED, lambda drafts, numbers: dict(paces(drafts, numbers, standings))
+    yield _DOUBTED, lambda drafts, numbers: dict(scores(drafts, numbers, standings))
+    yield _DOUBTED, lambda drafts, numbers: dict(changed_rates(drafts, numbers, sources))
     yield ("not_found",), lambda drafts, numbers: told_again(drafts, numbers, answer.text, sources)
     yield OPEN, lambda drafts, numbers: Operands(answer.text, sources).findings(drafts, numbers)
     yield OPEN, lambda drafts, numbers: rests_of_all(drafts, numbers, answer)

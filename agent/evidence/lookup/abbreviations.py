@@ -12,6 +12,7 @@ from agent.text.regex import regex
 _LETTERS = regex(r"(?<![\w&])(?:[A-Z]&[A-Z]|[A-Z](?:&?[A-Z]){2,5})(?![\w&])")  # "US" of "Unit sales" is chance
 _NEXT = r"[^\W_]*,?[ _-](?:(?:and|of|the|for|per|&)[ _])?"
 _MOST_ROWS = 200
+_FEWEST_IN_PROSE = 3  # letters
 _MOST_SHORT = 12  # of one answer
 
 
@@ -21,7 +22,9 @@ def abbreviations_in(text: str) -> list[re.Match[str]]:
 
 
 def in_full(short: str, sources: Sources) -> Iterator[tuple[Spotted, str]]:
-    """Where the words that capitals are short for, or they themselves, stand in a label or head, and those words."""
+    """Where the words that capitals are short for, or they themselves, stand, and those words: in labels and heads
+    first, then three and more words in any text.
+    """
     if _LETTERS.fullmatch(short) is None:
         return
     itself = rf"(?<![\w&]){short.lower()}(?![\w&])"
@@ -33,3 +36,6 @@ def in_full(short: str, sources: Sources) -> Iterator[tuple[Spotted, str]]:
             for cell in chain(*table.rows[: table.heads], labels):
                 if (match := pattern.search(cell.text.lower())) is not None:
                     yield (number, cell.start + match.start(), min(cell.start + match.end(), cell.end)), match[0]
+    for number, source in enumerate(sources.texts if len(short) >= _FEWEST_IN_PROSE else ()):
+        if source.origin == "seen" and (match := pattern.search(source.lower)) is not None:
+            yield (number, *match.span()), match[0]

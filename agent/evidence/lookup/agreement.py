@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from string import ascii_letters
 
@@ -43,6 +44,7 @@ _DIGIT = regex(r"[0-9]")
 # Behind the first part of another number: 27 of "27½", 1 of 1'05", but not minute 27 of "27' 34'".
 _REST_STARTS = frozenset("¼½¾⅓⅔⅛⅜⅝⅞'")
 _REST = regex(r"[¼½¾⅓⅔⅛⅜⅝⅞]|' ?[0-9]{1,2}(?:\"|″|”|''|\.[0-9])")
+_ENDS_NEAR = 24  # characters from one end of a span to the other
 _OF_ITSELF = 2  # texts around a cell that speak of it: its head, its row
 _CLOSE = 0.01  # of a value: as near as another rounding
 
@@ -96,12 +98,26 @@ def _other_sign(figure: Figure, source: Source, spot: Spot, answer: Answer) -> b
         return False
     if source.text[spot.start - 1 : spot.start] == "(" and ")" in source.text[spot.start : spot.end + 1]:
         return False  # of accounting
-    if negative and _is_told_by_size(source, spot):
+    if negative and (_is_told_by_size(source, spot) or _is_of_span_turned(figure, source, spot, answer)):
         return False
     text, start, end = (answer.lower, figure.start, figure.end) if negative else (source.lower, spot.start, spot.end)
     before = _CLAUSE.split(text[max(0, start - 50) : start])[-1]
     after = _CLAUSE.split(text[end : end + 25])[0]
     return not is_below(f"{before} {after}")
+
+
+_BELOW_NOUGHT = regex(r"[-−–]([0-9][0-9.]*)(?:%|[ ][^\W\d_]+)?(?: (?:to|bis|à|a)|,|;| ?[–—]) ?[-−–]([0-9][0-9.]*)")
+
+
+def _is_of_span_turned(figure: Figure, source: Source, spot: Spot, answer: Answer) -> bool:
+    """Whether both ends of a span are below nought, and the answer tells both by their size, the smaller one first."""
+    ends = _BELOW_NOUGHT.finditer(source.text, max(0, spot.start - _ENDS_NEAR), spot.end + _ENDS_NEAR)
+    span = next((one for one in ends if one.start() <= spot.start and spot.end <= one.end()), None)
+    if span is None:
+        return False
+    around = answer.text[max(0, figure.start - _ENDS_NEAR) : figure.end + _ENDS_NEAR]
+    turned = rf"(?<![-−–0-9.]){re.escape(span[2].rstrip('.'))}[^0-9]{{1,8}}(?<![-−]){re.escape(span[1])}"
+    return re.search(turned, around) is not None
 
 
 def _is_told_by_size(source: Source, spot: Spot) -> bool:

@@ -26,7 +26,7 @@ _JUST = regex(
     r"\b(?:shortly|just|a little|soon|kurz|peu|poco) (?:(after|nach|après|después de)|(?:before|vor|avant|antes de))"
     r"(?: las?)? $"
 )
-_PACE = regex(r"[*_]* ?(?:min(?:utes?)?)? ?(?:/|per|pro|par|por) ?(?:km|k|mi|mile|kilomet)")
+PACE = regex(r"[*_]* ?(?:min(?:utes?)?)? ?(?:/|per|pro|par|por) ?(km|k\b|mi|mile|kilomet)")
 _FEW_DAYS = 2  # of a text: a date of it can be meant without any word
 
 
@@ -116,7 +116,7 @@ def nearest_day(day: Day, answer: Answer, sources: Sources) -> Finding:
         near = _one_part_off(day, sources) or _nearest_whole(day, sources)
     if near is None or not _is_of_the_same(day, near, answer, sources):
         return Finding("not_found")
-    if day.minute is not None and _PACE.match(answer.lower, day.end) is not None:
+    if day.minute is not None and PACE.match(answer.lower, day.end) is not None:
         return Finding("not_found")  # how long something takes is no time of day
     spot = (near.source, near.day.start, near.day.end)
     if _is_just_beside(day, near.day, answer):
@@ -280,12 +280,12 @@ def working_days(figure: Figure, moments: Callable[[], Sequence[Moment]], around
 
 
 def _apart(first: Date, last: Date, unit: str) -> tuple[float, ...]:
-    """Days with and without the first one; whole weeks; full months, or so many days of one; full years."""
+    """Days and weeks with and without the first day, whole weeks; full months, or so many days of one; full years."""
     days = (last - first).days
     if unit == "days":
         return (days, days + 1)
     if unit == "weeks":
-        return (days / 7, days // 7)
+        return (days / 7, days // 7, (days + 1) / 7)
     months = (last.year - first.year) * 12 + last.month - first.month - (last.day < first.day)
     return (months, days / _MONTH) if unit == "months" else (months // 12, months / 12)
 

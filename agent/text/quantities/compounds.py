@@ -15,12 +15,14 @@ from typing import NamedTuple
 from agent.text.quantities.claim_words import KANJI_DIGITS, KANJI_SCALES, SCALES
 from agent.text.quantities.eras import Written
 from agent.text.quantities.number_words import as_float, exact, kanji_number
+from agent.text.quantities.spelled_words import number_word
 from agent.text.quantities.units import PERCENT, SPELLINGS, Unit, unit_after
 from agent.text.regex import regex
 
 _FINE = Fraction(1, 100)  # what a fraction is as exact as, in decimals
 _ONE = Fraction(1)
 _CENT = 100
+_HOUR = 60
 
 
 class Token(NamedTuple):
@@ -54,7 +56,7 @@ def compounds_in(
 ) -> list[Reading]:
     """All readings of several numbers together, and of short years, in a text that went through ``plain``."""
     found = [*_in_parts(text, numbers), *_with_colons(text, joined), *_short_years(text, joined)]
-    found += _with_slash(text, joined)
+    found += [*_with_slash(text, joined), *_of_hours(text)]
     if "'" in text:
         found += _with_primes(text)
     if ") " in text:
@@ -126,6 +128,21 @@ def _parts_at(text: str, numbers: Sequence[Token], index: int) -> tuple[list[tup
     return parts, stop
 
 
+_HOURS_AND = regex(
+    r"\b([^\W\d_]{1,6})[ ](?:hours?|stunden?|heures?|horas?|ore|ora)[ ](?:(?:and|und|et|y|e)[ ])?"
+    r"([0-9]{1,2})[ ](?=min)",
+    re.I,
+)
+
+
+def _of_hours(text: str) -> Iterator[Reading]:
+    """Minutes behind hours in words: "an hour and 42 minutes", "zwei Stunden 5 Minuten"."""
+    for match in _HOURS_AND.finditer(text):
+        hours = number_word(match[1].lower())
+        if hours is not None and int(match[2]) < _HOUR:
+            yield Reading(Fraction(hours * _HOUR + int(match[2])), _ONE, match.start(1), match.end(2), _MINUTES)
+
+
 def _smaller_unit(text: str, token: Token, unit: Unit | None, larger: str) -> Unit | None:
     """The unit of a number behind one in a larger unit, which says more of it: "2h05", "1 h 30 m", "5 ft 11 in"."""
     if larger == "h" and (unit is _METRES or (unit is None and _CLOCK_END.match(text, token.start) is not None)):
@@ -154,6 +171,13 @@ def _with_colons(text: str, joined: Sequence[tuple[int, int]]) -> Iterator[Readi
                 Fraction(1, 10 ** (len(match[4]) - 1)) if match[4] else _ONE,
                 *match.span(),
             )
+
+
+def length_of(text: str) -> float | None:
+    """A cell that is a time as a length, in the smaller of its units: 2470 of "41:10", 3723 of "1:02:03"."""
+    match = _COLONS.fullmatch(text.strip())
+    found = next(_with_colons(match[0], [(0, len(match[0]))]), None) if match is not None else None
+    return as_float(found.value) if found is not None else None
 
 
 def _short_years(text: str, joined: Sequence[tuple[int, int]]) -> Iterator[Reading]:

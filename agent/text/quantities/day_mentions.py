@@ -35,6 +35,7 @@ _WORD = regex(r"[^\W0-9_]+")
 # The names that no shorter one begins: enough to find them all.
 _STARTS = tuple(word for word in MONTHS if not any(word != one and word.startswith(one) for one in MONTHS))
 _DOUBTFUL = ("may", "mar", "march", "mars")  # words of their own where they are not capitalised
+_SHORT_DATE = regex(r"(?=0|[0-9]{2}/0)([0-3][0-9])/([0-3][0-9])")
 _MONTH_YEAR = regex(r"(0?[1-9]|1[0-2])/((?:1[5-9]|20)[0-9]{2})")
 
 
@@ -102,7 +103,20 @@ def _numeric(text: str, scanned: Scan) -> list[Day]:
         month = _MONTH_YEAR.fullmatch(text, start, end)
         if month is not None:
             days.append(Day(start, end, int(month[2]), int(month[1])))
+        short = _SHORT_DATE.fullmatch(text, start, end)
+        if short is not None and (day := _without_year(short)) is not None:
+            days.append(day)
     return days
+
+
+def _without_year(match: re.Match[str]) -> Day | None:
+    """ "05/02", which no fraction is written like: the day first, or the month."""
+    first, second = int(match[1]), int(match[2])
+    readings = [(month, day) for month, day in ((second, first), (first, second)) if day_of(2000, month, day)]
+    if not readings:
+        return None
+    other = readings[1] if len(readings) > 1 and first != second else None
+    return Day(*match.span(), None, *readings[0], other=other)
 
 
 def _from_figures(match: re.Match[str]) -> Day | None:

@@ -152,6 +152,16 @@ def _glued(language: str, atoms: dict[str, int]) -> dict[str, int]:
     return found
 
 
+@cache
+def number_word(word: str) -> int | None:
+    """The number that a word alone says in any of the languages: 3 of "three" and "drei", 1 of "une" and "an"."""
+    for language in _WORDS:
+        grammar = _grammar(language)
+        if (value := 1 if word in grammar.ones else grammar.atoms.get(word)) is not None:
+            return value
+    return None
+
+
 def spelled_numbers(lower: str, languages: Sequence[str] = ("en",)) -> Iterator[Spelled]:
     """Whole numbers in the words of some languages, and some English ordinals ("the third largest")."""
     for each in languages:

@@ -35,7 +35,7 @@ _PATTERNS = {
         r"günstiger|teurer|billiger|länger|kürzer|älter|jünger|schneller|langsamer|höher|niedriger|größer|kleiner|"
         r"schwerer|leichter|plus cher|moins cher|más caro|más barato|brecha|diferen|différen|écart|\bswing\b|引い|引く|"
         r"安く|安い|schrumpf|verlänger|verkürz|\blegte|\bfehlt|\bfehlen|allong|raccourc|\bgagn|\bperd|recul|repli|"
-        r"progress|\bmanque|réduc|reduc|reduj|dépass|exced|exceso|superávit|ahorr|économi|falta|sobra|ganó|avanz|retroce"
+        r"progress|\bmanque|exceed|réduc|reduc|reduj|dépass|exced|exceso|superávit|ahorr|économi|falta|sobra|ganó|avanz|retroce"
     ),
     "product": (
         r"times|each|\bper\b|×|\*|cost|total|worth|\bvalue|equal|convert|=|price|\bat [$€£¥0-9]|\bby [0-9]|"

@@ -102,6 +102,7 @@ def sums_of_items(drafts: Sequence[Draft], numbers: Sequence[int], text: str) ->
                 added = " + ".join(written(one.value, one.unit) for one in chosen)
                 note = Text("{steps} = {outcome}", steps=added, outcome=written(figure.value, figure.unit))
                 yield number, Finding("possible", (), note)
+                break
 
 
 def _listed_behind(drafts: Sequence[Draft], numbers: Sequence[int], answer: Answer) -> Iterator[tuple[int, Finding]]:
@@ -112,6 +113,8 @@ def _listed_behind(drafts: Sequence[Draft], numbers: Sequence[int], answer: Answ
         if figure is None or opened is None or draft.kind != "number":
             continue
         _, right = answer.sentence(draft.start)
+        if "(" in opened[0]:
+            right = answer.text.find(")", opened.end(), right)
         listed = [one for one in drafts if opened.end() <= one.start < right and one.kind == "number" and one.figure]
         parts = [one.figure for one in listed if one.figure and _is_alike(one.figure, figure)]
         all_alike = len(parts) == len(listed)

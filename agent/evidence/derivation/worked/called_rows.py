@@ -13,6 +13,8 @@ from agent.text.regex import regex
 
 _MOST_ROWS, _MOST_COLUMNS = 200, 12
 BARE = regex(r"[*_`]+|\s+")
+_WORD = regex(r"[^\s,;:]+")
+_SHORT = 3  # letters of a word that is no plural
 _RANK = regex(r"^[0-9]{1,2}[.)] (?=[^\W\d])")
 _ASIDE = regex(r"([^(]+) \(([^()]+)\)")
 _COUNTRIES = {name.lower(): (min(names).lower(),) for names in ALIASES for name in names}
@@ -45,11 +47,15 @@ def rows_called(table: Table, names: Sequence[str]) -> list[list[int]]:
 
 
 def _called_in_short(table: Table, column: int, names: Sequence[str]) -> list[list[int]]:
-    """For each name the only row that has its words among those of its cell: "Osei" of "Jalen Osei"."""
+    """For each name the only row that has its words among those of its cell: "Osei" of "Jalen Osei", "pump seals"."""
     cells = ((cell.row, cell.text) for cell in table.column(column)[:_MOST_ROWS] if cell.row in table.parts)
-    labels = {row: frozenset(bare(text).split()) for row, text in cells}
-    found = [[row for row, words in labels.items() if words.issuperset(name.split())] for name in names]
+    labels = {row: _singular(bare(text)) for row, text in cells}
+    found = [[row for row, words in labels.items() if words >= _singular(name)] for name in names]
     return [rows if len(rows) == 1 else [] for rows in found]
+
+
+def _singular(text: str) -> frozenset[str]:
+    return frozenset(word.removesuffix("s") if len(word) > _SHORT else word for word in _WORD.findall(text))
 
 
 def _keys(text: str) -> Iterator[str]:

@@ -37,6 +37,7 @@ _PERIODS = (1, 52, 12, 365, 260)  # of a year; days of work
 _FAR = 400  # characters before a sentence
 _MOST_BEFORE = 12
 _MOST_BESIDE = 6
+_SCALES = (0, 3, 6, 9)
 _SURE = 3  # digits of what may be of any of them
 
 
@@ -89,7 +90,9 @@ def _of_difference(figure: Figure, usable: Sequence[Draft], answer: Answer, sour
         return
     places = before.finding.spots
     ends = [Fraction(operand_at(sources.texts[number], number, start, end).value) for number, start, end in places]
-    for end in ends if before.figure.holds(abs(float(ends[0] - ends[1]))) else ():
+    apart = abs(float(ends[0] - ends[1]))
+    power = next((one for one in _SCALES if before.figure.holds(apart * 10**one)), None)  # of "1.84 to 2.02 billion"
+    for end in (one * 10**power for one in ends) if power is not None else ():
         if end and figure.holds(float(before.figure.value / abs(end) * 100)):
             steps = f"{written(before.figure.value, before.figure.unit)} ÷ {written(abs(end))} × 100"
             yield Step(figure.value, steps, PERCENT, before.finding.spots)

@@ -13,7 +13,7 @@ from agent.evidence.tables.table_model import Cell, Table
 from agent.text.quantities.figures import Figure
 from agent.text.regex import regex
 
-_NAME = regex(r"[*_`“\"]*((?:[^\W\d_]|[ '’&./-]|(?<=[^\W\d_])[0-9]+)+)")
+_NAME = regex(r"[*_`“\"]*((?:[0-9]{1,4}-?(?=[^\W\d_]))?(?:[^\W\d_]|[ '’&./-]|(?<=[^\W\d_])[0-9]+)+)")
 _FEWEST, _MOST = 3, 30  # items
 _MOST_FIGURES = 4  # of an item
 
@@ -28,8 +28,20 @@ def own_lists(text: str, drafts: Sequence[Draft]) -> Iterator[Table]:
             rows.append(row)
         elif rows:
             if _FEWEST <= len(rows) <= _MOST:
-                yield Table(tuple(_in_one_unit(rows, {one.start: one.figure for one in drafts})), 0)
+                figures = {one.start: one.figure for one in drafts}
+                yield Table(tuple(_in_one_unit(rows, figures)), 0)
+                yield from _by_unit(rows, figures)
             rows = []
+
+
+def _by_unit(rows: Sequence[tuple[Cell, ...]], figures: Mapping[int, Figure | None]) -> Iterator[Table]:
+    """The figures of a unit that each row has once, but not all in one place: "415 pieces, 3.5 weeks", "7.5 weeks"."""
+    units = [{_unit(figures, row, place): place for place in range(len(row) - 1, 0, -1)} for row in rows]
+    for unit in dict.fromkeys(unit for one in units for unit in one if unit not in ("", "–")):
+        places = [one.get(unit) for one in units]
+        found = [(row[0], row[place]) for row, place in zip(rows, places, strict=True) if place is not None]
+        if len(found) >= _FEWEST and len({*places} - {None}) > 1:
+            yield Table(tuple((name, cell._replace(column=1)) for name, cell in found), 0)
 
 
 def _in_one_unit(rows: Sequence[tuple[Cell, ...]], figures: Mapping[int, Figure | None]) -> Iterator[tuple[Cell, ...]]:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from itertools import chain
+from itertools import chain, product
 from typing import NamedTuple
 
 from agent.evidence.derivation.steps.arithmetic_steps import written
@@ -119,9 +119,9 @@ class OwnSeries:
         turned = tuple(zip(*(row for row in table.rows if len(row) == table.width), strict=True))
         for lines in (table.rows, turned) if table.heads else (table.rows,):
             first = table.heads if lines is table.rows else 1
-            label = _label_of(lines[first:])
-            for place in range(label + 1, max(map(len, lines), default=0)):
-                if lines is not table.rows and place < table.heads:
+            width = max(map(len, lines), default=0)
+            for label, place in product(self._labels(lines[first:]), range(1, width)):
+                if place <= label or (lines is not table.rows and place < table.heads):
                     continue
                 cells = [(line[label], line[place]) for line in lines[first:] if place < len(line)]
                 figures = [
@@ -131,6 +131,13 @@ class OwnSeries:
                     head = lines[0][place] if table.heads else lines[0][0]
                     names, numbers = map(list, zip(*figures, strict=True))
                     yield _Series(bare(head.text), names, numbers, lines is not table.rows)
+
+    def _labels(self, lines: Sequence[Sequence[Cell]]) -> tuple[int, ...]:
+        """Which cells of each line may say its name: the first, and the second if no line has a figure there."""
+        label = _label_of(lines)
+        second = [line[1] for line in lines if len(line) > 1]
+        worded = len(second) == len(lines) and all(self._figure(cell) is None and cell.text for cell in second)
+        return (label, 1) if not label and worded else (label,)
 
     def _figure(self, cell: Cell) -> int | None:
         """The draft of the only figure of a cell."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from typing import NamedTuple
@@ -18,6 +19,7 @@ from agent.evidence.direction import turned
 from agent.evidence.drafts import TO_WORK_WITH, Draft, in_one_unit, places_of
 from agent.evidence.lookup.column_ends import FROM, TO
 from agent.evidence.lookup.context import Answer
+from agent.evidence.lookup.numbers import scale_said
 from agent.evidence.sources import Finding, Spotted
 from agent.interface_text import Text
 from agent.text.quantities.day_mentions import Day
@@ -40,7 +42,20 @@ _BY_PERCENT = regex(
 _OUT_OF = regex(r"[*_]*(?: [^\W\d_]+){0,3}(?: out)? (?:of|von|sur|de)(?: (?:the|all|its|their|den))*[ ][*_]*")
 _ONE_IN = regex(r"\b(?:one|1) (?:in|out of) (?:every )?[*_]*$")
 _MAJORITY = regex(r"majorit|mehrheit|mayoría|過半数")
+_BY_SO_MUCH = regex(r"\b(?:by|um|de)[ ](?:about |around |just |nearly |rund )?[*_]*$")
+_BEYOND = regex(
+    r"exceed|\btop(?:s|ped)\b|\bbeats?\b|outstrip|surpass|outweigh|\bmiss|short of|übersteig|übertr|dépass|super[aó]"
+)
+_EXTRA = regex(
+    r"\b(?:extra|additional|another|increase|rise|growth|jump|gain|drop|fall|decline|decrease|difference|change)"
+    r"(?: of| is)?[ ](?:about |around |just |nearly )?[*_]*[$€£¥+]?$|"
+    r"\b(?:mehrkosten|plus|minus|anstieg|rückgang) von [*_]*$"
+)
+_OF = regex(r"(?:^|[\s(])(?:of|von|sur|de)(?: (?:the|all|its|their|these|those|den))*[ ][*_]*[$€£¥]?$")
+_REST = regex(r"\bnot\b|n['’]t\b|\brest\b|\bremain|\bother|\bleft\b|\bübrig|\brestliche|\bautres?\b|残り")
+_TOLD = 2  # digits of a part that no chance leads to
 _APART = 60  # characters behind a figure that say what it is
+_NEAR = 24  # characters
 _FAR = 400  # characters before a figure
 
 
@@ -79,14 +94,21 @@ def _results(
 ) -> Iterator[Step]:
     """What follows from the figures ``beside`` one, or from those ``known`` before it."""
     counts = [one for one in beside if one.kind == "number" and one.figure is not None]
+    numbers = [one for one in known if one.kind == "number" and one.figure is not None]
     if figure.unit is PERCENT:
         yield from _changes(counts, answer)
+        yield from _changes(numbers, answer)
         yield from _steps_to(counts, answer)
         yield from _of_counts(counts, answer)
     elif figure.unit is None and _ONE_IN.search(answer.lower, left, figure.start) is not None:
         yield from _one_in(counts, answer)
     elif _MAJORITY.search(answer.lower, left, figure.end + _APART) is not None:
         yield from _majorities(figure, counts)
+    else:
+        yield from _steps_between(figure, numbers, answer)
+        yield from _parts_of_whole(figure, counts, answer, left)
+    if _BY_SO_MUCH.search(answer.lower, max(left, figure.start - _APART), figure.start) is not None:
+        yield from _beyond(figure, counts, answer, left)
     if figure.unit is not None and figure.unit.name in SPEEDS:
         yield from _speeds(figure.unit, beside)
     if (by := _BY_PERCENT.search(answer.lower, max(left, figure.start - 80), figure.start)) is not None:
@@ -99,10 +121,40 @@ def _changes(counts: Sequence[Draft], answer: Answer) -> Iterator[Step]:
         first, second, (start, end) = one.figure, other.figure, (one.end, other.start)
         if first is None or second is None or first.unit is PERCENT or not in_one_unit(one.figure, other.figure):
             continue
-        if TO.fullmatch(answer.lower, start, end) and FROM.search(answer.lower, max(0, one.start - 24), one.start):
-            yield from _change(one, other)
+        if _is_change(one, other, answer):
+            yield from _change(
+                one._replace(thing=replace(first, value=abs(_from_one_scale(one, other, answer)))), other
+            )
         elif _BEFORE.fullmatch(answer.lower, start, end):
             yield from _change(other, one)
+
+
+def _steps_between(figure: Figure, known: Sequence[Draft], answer: Answer) -> Iterator[Step]:
+    """How far apart the ends of the last change are, where it is spoken of: "from 1.84 to 2.02 billion. The extra"."""
+    if _EXTRA.search(answer.lower, max(0, figure.start - _APART), figure.start) is None:
+        return
+    for one, other in list(pairwise(known))[::-1]:
+        if _is_change(one, other, answer):
+            first, last = _from_one_scale(one, other, answer), other.signed
+            unit = other.figure.unit if other.figure is not None else None
+            if in_one_unit(figure, other.figure) or figure.unit is None:
+                steps = f"{written(last, unit)} − {written(first, unit)}"
+                yield Step(abs(last - first), steps, unit, places_of(one, other))
+            return
+
+
+def _is_change(one: Draft, other: Draft, answer: Answer) -> bool:
+    """Whether two figures are the ends of a change, "from … to …"."""
+    begun = FROM.search(answer.lower, max(0, one.start - _NEAR), one.start) is not None
+    return begun and TO.fullmatch(answer.lower, one.end, other.start) is not None
+
+
+def _from_one_scale(one: Draft, other: Draft, answer: Answer) -> Fraction:
+    """The first of two figures in the scale that only the second one says: 1.84 of "1.84 to 2.02 billion"."""
+    if one.figure is None or other.figure is None or scale_said(one.figure, answer.text):
+        return one.signed
+    power = scale_said(other.figure, answer.text)
+    return one.signed * 10**power if abs(one.signed) * 1000 < abs(other.signed) else one.signed
 
 
 def _raised(figure: Figure, by: re.Match[str], known: Sequence[Draft]) -> Iterator[Step]:
@@ -157,6 +209,41 @@ def _of_counts(counts: Sequence[Draft], answer: Answer) -> Iterator[Step]:
             steps = f"{written(part.signed)} ÷ {written(whole.signed)} × 100"
             spots = places_of(part, whole)
             yield Step(part.signed / whole.signed * 100, steps, PERCENT, spots)
+
+
+def _parts_of_whole(figure: Figure, counts: Sequence[Draft], answer: Answer, left: int) -> Iterator[Step]:
+    """The part that "two thirds of the 84" or "of the 11,286, 70 %" is, and the rest where that is spoken of."""
+    before = [one for one in counts if one.end <= figure.start]
+    for share, whole in (pair for one, other in pairwise(before) for pair in ((one, other), (other, one))):
+        rate = _rate(share.figure)
+        if rate is None or whole.figure is None or whole.figure.unit is PERCENT or figure.digits < _TOLD:
+            continue
+        if _OF.search(answer.lower, max(0, whole.start - _NEAR), whole.start) is None:
+            continue
+        unit = whole.figure.unit
+        if figure.unit is None or in_one_unit(figure, whole.figure):
+            said = f"{written(whole.signed, unit)} × {written(rate, PERCENT)}"
+            yield Step(whole.signed * rate / 100, said, unit, places_of(share, whole))
+            if _REST.search(answer.lower, max(left, share.end), figure.end + _NEAR) is not None:
+                said = f"{written(whole.signed, unit)} × {written(100 - rate, PERCENT)}"
+                yield Step(whole.signed * (100 - rate) / 100, said, unit, places_of(share, whole))
+
+
+def _rate(figure: Figure | None) -> Fraction | None:
+    """A share in per cent: 70 of "70 %", 66.7 of "two thirds"."""
+    if figure is None or figure.unit is PERCENT:
+        return figure.value if figure is not None else None
+    return figure.value * 100 if figure.unit is None and figure.spelled and figure.value < 1 else None
+
+
+def _beyond(figure: Figure, counts: Sequence[Draft], answer: Answer, left: int) -> Iterator[Step]:
+    """How far one amount is from another one of the sentence: "180 million exceeds the reserve of 150 million by"."""
+    before = [one for one in counts if one.end <= figure.start and in_one_unit(one.figure, figure)]
+    if _BEYOND.search(answer.lower, left, figure.start) is not None:
+        for one, other in pairwise(before):
+            more, less = sorted((one, other), key=lambda each: each.signed, reverse=True)
+            steps = f"{written(more.signed, figure.unit)} − {written(less.signed, figure.unit)}"
+            yield Step(more.signed - less.signed, steps, figure.unit, places_of(more, less))
 
 
 def _one_in(counts: Sequence[Draft], answer: Answer) -> Iterator[Step]:
