@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from itertools import chain, product
+from itertools import chain, pairwise, permutations, product
 from typing import NamedTuple
 
 from agent.evidence.derivation.steps.arithmetic_steps import written
@@ -28,6 +28,7 @@ from agent.evidence.derivation.worked.series_ways import (
     fits,
     sums_to,
     way_to,
+    with_constant,
 )
 from agent.evidence.drafts import OPEN, TO_WORK_WITH, Draft, as_span
 from agent.evidence.item_numbers import own_tables
@@ -176,7 +177,8 @@ class OwnSeries:
             if way is None and columns and worked:
                 more = chain.from_iterable(one.columns(series.names) for one in worked)
                 way = way_to(known, [*columns, *more], sorted({*self._factors, *further}), head)
-            if (way := way or sums_to(known, columns)) is not None:
+            way = way or sums_to(known, columns) or with_constant(known, columns, self._numbers)
+            if way is not None:
                 return way, known
         return None
 
@@ -195,9 +197,13 @@ class OwnSeries:
             sizes = dict(zip(other.names, grounded, strict=True))
             values = [sizes.get(name) for name in series.names]
             columns.append(SeriesColumn(other.head, values, [None] * len(values)))
-        few = columns[:_MOST_COLUMNS]
+            before = dict(zip(other.names[1:], pairwise(grounded), strict=True))
+            steps = [_apart(*before[name]) if name in before else None for name in series.names]
+            columns.append(SeriesColumn(f"Δ {other.head}", steps, [None] * len(steps), told=False))
+        few = columns[: 2 * _MOST_COLUMNS]
         factors = sorted({1.0, 100.0, *self._further(few, series.head)})
         way = way_to(known, few, factors, tokens(series.head)) or sums_to(known, few) if few else None
+        way = way or with_constant(known, few, self._numbers)
         return (way, known) if way is not None and (way.sign or way.factor != 1 or not way.one.told) else None
 
     def _is_known(self, number: int, found: Mapping[int, Finding]) -> bool:
@@ -231,6 +237,15 @@ class OwnSeries:
         return sorted({*found, *(1 / one for one in found), *_constants(columns)})
 
     @cached_property
+    def _numbers(self) -> tuple[float, ...]:
+        """The first numbers of the question, of the answer and of what was observed, and what one is of another."""
+        found = [float(one.figure.value) for one in self.drafts if one.figure is not None][:_MOST_COLUMNS]
+        for source in self.standings.sources.texts:
+            found += [abs(token.value) for token in source.scan.numbers[:_MOST_COLUMNS]]
+        few = list(dict.fromkeys(one for one in found if one))
+        return (*few, *(-one for one in few), *(one / other for one, other in permutations(few[:_MOST_COLUMNS], 2)))
+
+    @cached_property
     def _factors(self) -> tuple[float, ...]:
         """Usual factors, and the numbers of the question and of short texts: "24 rooms"."""
         found = set(_FACTORS)
@@ -239,6 +254,10 @@ class OwnSeries:
                 value = abs(float(Fraction(token.value)))
                 found.update((value, 1 / value) if value else ())
         return tuple(sorted(found))
+
+
+def _apart(before: float | None, after: float | None) -> float | None:
+    return None if before is None or after is None else after - before
 
 
 def _label_of(lines: Sequence[Sequence[Cell]]) -> int:
@@ -278,6 +297,8 @@ def _finding(way: Way, row: int, figure: Figure, sources: Sources, signed: bool)
     said = [one.said(row) for one in columns]
     outcome = written(Fraction(size).limit_denominator(10**6), figure.unit)
     note = Text("{steps} = {outcome}", steps=_steps(way, said), outcome=outcome)
+    if way.other is not None and not way.other.sure:
+        return Finding("possible", spots, note) if fits(way, row, figure, signed) else None
     if fits(way, row, figure, signed):
         plain = not way.sign and way.factor == 1 and spots and way.one.told and not way.one.name.startswith(SUM)
         return Finding("seen", spots) if plain else Finding("worked_out", spots, note)

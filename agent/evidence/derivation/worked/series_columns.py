@@ -24,6 +24,7 @@ from agent.evidence.tables.table_model import Cell, Table
 from agent.text.quantities.day_mentions import Day
 
 _MOST_COLUMNS = 12
+_DAYS_OF = (1, 7, 365.25 / 12, 365.25)  # a day, a week, a month, a year
 _MOST_MEANT = 4  # days that others are counted from
 
 
@@ -51,7 +52,7 @@ class SeriesColumns:
             found.append(SeriesColumn("n", [float(len(several)) or None for several in rows], found[0].spots))
         else:
             found += [one for column in columns for one in self._since(number, subjects, column, rows)]
-            found += self._days_until(number, subjects, rows)
+            found += [*self._days_until(number, subjects, rows), *self._between_dates(number, subjects, rows)]
         return found
 
     def _days_until(self, number: int, subjects: Subjects, rows: Sequence[Sequence[int]]) -> Iterator[SeriesColumn]:
@@ -82,11 +83,12 @@ class SeriesColumns:
     def _since(
         self, number: int, subjects: Subjects, column: int, rows: Sequence[Sequence[int]]
     ) -> Iterator[SeriesColumn]:
-        """For a column that only rises, as a meter does, how much more each row has than the one before."""
+        """How much more each row has than the one before; a column that only rises, as a meter does, is worked with."""
         sizes = self._cells(number, subjects, column)
         order = sorted(sizes)
-        if len(order) < FEWEST or any(sizes[one] > sizes[other] for one, other in pairwise(order)):
+        if len(order) < FEWEST:
             return
+        rises = all(sizes[one] <= sizes[other] for one, other in pairwise(order))
         before = dict(pairwise(reversed(order)))
         name, own = _name(subjects.table, column), self._column(number, subjects, column, rows)
         pairs = [(row[0], before.get(row[0])) if row else (0, None) for row in rows]
@@ -97,7 +99,24 @@ class SeriesColumns:
             else ""
             for one, other in pairs
         ]
-        yield SeriesColumn(name, apart, own.spots, steps=steps)
+        yield SeriesColumn(name, apart, own.spots, told=rises, steps=steps)
+
+    def _between_dates(self, number: int, subjects: Subjects, rows: Sequence[Sequence[int]]) -> Iterator[SeriesColumn]:
+        """How long it is from the date of one column to that of another one, in days, weeks, months and years."""
+        page, table = self.standings.sources.texts[number].page, subjects.table
+        dated: dict[int, list[Date | None]] = {}
+        for column in _without_numbers(table) if page.days else ():
+            cells = [table.rows[row[0]][column] if row and column < len(table.rows[row[0]]) else None for row in rows]
+            days = [page.day_at(cell.start) if cell is not None else None for cell in cells]
+            whole = [day.whole if day is not None else None for day in days]
+            if sum(one is not None for one in whole) >= FEWEST:
+                dated[column] = whole
+        for first, last in combinations(dated, 2):
+            apart = [(b - a).days if a and b else None for a, b in zip(dated[first], dated[last], strict=True)]
+            steps = [f"({b} − {a})" for a, b in zip(dated[first], dated[last], strict=True)]
+            for unit in _DAYS_OF:
+                sizes = [abs(one) / unit if one is not None else None for one in apart]
+                yield SeriesColumn(_name(table, last), sizes, [None] * len(sizes), told=False, steps=steps)
 
     @kept
     def _timed(self, number: int, subjects: Subjects) -> list[int]:

@@ -6,7 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import chain, permutations, product
-from math import inf, log10
+from math import ceil, inf, log10
 from typing import NamedTuple, TypeAlias
 
 from agent.evidence.derivation.steps.arithmetic_steps import written
@@ -37,6 +37,7 @@ class SeriesColumn(NamedTuple):
     spots: Sequence[Spotted | None]
     whole: float = 0.0
     told: bool = True  # with its value
+    sure: bool = True  # no constant that nothing says
     steps: Sequence[str] = ()  # what it is worked out from in each row
     first: float = 0.0
 
@@ -95,6 +96,7 @@ _SIGNS: dict[str, Callable[[float, float], float | None]] = {
 _OF_TWO = ("÷", "×", "−", "+", "%")
 _BY_NAME = (("−", False), ("%", False), ("÷", False), ("÷", True))  # with or without a hundred
 _FREE = frozenset(("", "÷", "×", "1 ÷"))  # with any factor
+_MOST_BELOW = 100  # of a fraction
 _MOST_TIMES = 12  # that one column is added to another, if no text says how often
 _FEW_COLUMNS = 7  # of which three may make a formula
 
@@ -163,6 +165,53 @@ def sums_to(series: Told, columns: Sequence[SeriesColumn]) -> Way | None:
                 if _told_by(way, series) >= bound:
                     return way
     return None
+
+
+def with_constant(series: Told, columns: Sequence[SeriesColumn], known: Sequence[float]) -> Way | None:
+    """A column times, or plus, one and the same number that leads to the figures, whatever that is: of a recipe for
+    more, of points still to be had. It is ``sure`` where it is one of those ``known``.
+
+    One figure tells the number, and the others confirm it.
+    """
+    told = [one for one in columns if one.told]
+    bound = log10(2 * len(told) + 1) + _SURE
+    best: tuple[float, Way] | None = None
+    for column, sign in product(told, ("×", "+")):
+        span = _span_of_most(series.figures, column.values, sign)
+        if span is None:
+            continue
+        size = next((one for one in known if span[0] <= one <= span[1]), None)
+        constant = SeriesColumn("", [size or _simplest(*span)] * len(column.values), [None] * len(column.values),
+                                sure=size is not None)  # fmt: skip
+        way = Way(sign, column, constant)
+        digits = _told_by(way, series) - max(map(_digits, series.figures))
+        if digits >= bound and (best is None or digits > best[0]):
+            best = digits, way
+    return best[1] if best is not None else None
+
+
+def _span_of_most(figures: Sequence[Figure], values: _Values, sign: str) -> tuple[float, float] | None:
+    """The numbers that lead from most of some values to their figures."""
+    spans: list[tuple[float, float]] = []
+    for figure, value in zip(figures, values, strict=True):
+        low, high = figure.edges if not figure.negative else (-figure.edges[1], -figure.edges[0])
+        if value is not None and sign == "+":
+            spans.append((low - value, high - value))
+        elif value:
+            spans.append((min(low / value, high / value), max(low / value, high / value)))
+    inside = max(spans, key=lambda one: sum(low <= one[1] <= high for low, high in spans), default=None)
+    if inside is None:
+        return None
+    meeting = [one for one in spans if one[0] <= inside[1] <= one[1]]
+    return max(low for low, _ in meeting), min(high for _, high in meeting)
+
+
+def _simplest(low: float, high: float) -> float:
+    """The fraction of the smallest denominator between two numbers."""
+    for below in range(1, _MOST_BELOW):
+        if (above := ceil(low * below)) <= high * below:
+            return above / below
+    return (low + high) / 2
 
 
 def _added(columns: Sequence[SeriesColumn], signs: Sequence[int]) -> SeriesColumn:
