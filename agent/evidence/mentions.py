@@ -13,7 +13,16 @@ from agent.evidence.pages import WORD
 from agent.evidence.sources import Source, Sources, places
 from agent.evidence.verdicts import Kind
 from agent.text.literal_marks import unmarked
-from agent.text.quantities.claim_words import ALIASES, CALENDAR, LOANWORDS, PLACES_JA, SPELLED, STARTERS, several
+from agent.text.quantities.claim_words import (
+    ALIASES,
+    CALENDAR,
+    LOANWORDS,
+    ORDINALS,
+    PLACES_JA,
+    SPELLED,
+    STARTERS,
+    several,
+)
 from agent.text.quantities.spelled_words import is_german, small_words
 from agent.text.quantities.units import SPELLINGS
 from agent.text.regex import regex
@@ -43,7 +52,8 @@ _GENERIC_JA = frozenset(
     several(
         "都市 同市 同県 同区 同駅 同島 同山 各県 各市 全市 全県 本島 諸島 列島 半島 登山 火山 河川 大学 "
         "空港 神社 首相 大統領 政令市 "
-        "最寄駅 山 川 市 県 区 島 湖 駅 城 寺 村 町 省 皆さん"
+        "最寄駅 山 川 市 県 区 島 湖 駅 城 寺 村 町 省 "
+        "皆さん 子さん 客さん 母さん 父さん 兄さん 姉さん 奥さん 患者さん 業者さん 職人さん"
     )
 )
 
@@ -83,6 +93,7 @@ def quotes_in(text: str) -> list[Mention]:
     return found
 
 
+_POLITE = frozenset(several("Sie Ihnen Ihr Ihre Ihrem Ihren Ihrer Ihres"))  # German, with a capital anywhere
 _OF_PLACES = frozenset(("New", "North", "South", "East", "West"))
 _NAMED_BY = regex(  # "Lund was", but not "Turnout was 62.8%"
     r"(?:['’]s|[*_]{0,2} (?:is|was|has|had|won|leads|led|wrote|became|\())(?![\w])"
@@ -116,11 +127,12 @@ def _latin(text: str, sources: Sources) -> Iterable[Mention]:
                 run = []
             run, linking = [*run, rest], []
             continue
-        if not run and not word[0].isupper():  # most words
+        if nouns and word in _POLITE:
+            asked = word == "Sie" and len(run) == 1 and opens(text, run[0].start())  # "Nehmen Sie den Zug"
+            yield from () if asked else _named(text, run, sources, nouns)
+            run, linking = [], []
             continue
-        if text[match.start() - 1 : match.start()].isdigit():  # "T333CS"
-            continue
-        if _is_of_quantity(text, match, sources, first=not run):
+        if _is_passed_over(text, match, sources, first=not run):
             continue
         joined = bool(run) and _gap(text, (linking or run)[-1].end(), match.start())
         if word[0].isupper() and (joined or not run):
@@ -132,6 +144,13 @@ def _latin(text: str, sources: Sources) -> Iterable[Mention]:
             yield from _named(text, run, sources, nouns)
             run, linking = ([match] if word[0].isupper() else []), []
     yield from _named(text, run, sources, nouns)
+
+
+def _is_passed_over(text: str, word: re.Match[str], sources: Sources, first: bool) -> bool:
+    """Whether a word, the ``first`` of a name perhaps, is of none: most words, "T333CS", those of a quantity."""
+    if first and not word[0][0].isupper():
+        return True
+    return text[word.start() - 1 : word.start()].isdigit() or _is_of_quantity(text, word, sources, first)
 
 
 def _behind_article(text: str, word: re.Match[str], sources: Sources) -> re.Match[str] | None:
@@ -249,7 +268,9 @@ def _says_nothing(word: str) -> bool:
 def _generic(word: str) -> bool:
     bare = re.sub(r"['’](?:s|d|ll|ve|re|m)$", "", word).strip(".").lower()
     return (
-        bare == "i" or bare in STARTERS or bare in CALENDAR or bare in SPELLED or word in SPELLINGS or bare in SPELLINGS
+        bare == "i"
+        or any(bare in words for words in (STARTERS, CALENDAR, SPELLED, ORDINALS, SPELLINGS))
+        or word in SPELLINGS
     )
 
 

@@ -12,6 +12,7 @@ from agent.text.regex import regex
 _LETTERS = regex(r"(?<![\w&])(?:[A-Z]&[A-Z]|[A-Z](?:&?[A-Z]){2,5})(?![\w&])")  # "US" of "Unit sales" is chance
 _NEXT = r"[^\W_]*,?[ _-](?:(?:and|of|the|for|per|&)[ _])?"
 _MOST_ROWS = 200
+_CAMEL = regex(r"(?<=[a-z])(?=[A-Z])")  # "researchAndDevelopment"
 _FEWEST_IN_PROSE = 3  # letters
 _MOST_SHORT = 12  # of one answer
 
@@ -34,7 +35,8 @@ def in_full(short: str, sources: Sources) -> Iterator[tuple[Spotted, str]]:
             table = subjects.table
             labels = (row[0] for row in islice(table.rows[table.heads :], _MOST_ROWS))
             for cell in chain(*table.rows[: table.heads], labels):
-                if (match := pattern.search(cell.text.lower())) is not None:
+                words = _CAMEL.sub(" ", cell.text).lower()
+                if (match := pattern.search(words)) is not None:
                     yield (number, cell.start + match.start(), min(cell.start + match.end(), cell.end)), match[0]
     for number, source in enumerate(sources.texts if len(short) >= _FEWEST_IN_PROSE else ()):
         if source.origin == "seen" and (match := pattern.search(source.lower)) is not None:

@@ -262,8 +262,7 @@ def weak(figure: Figure) -> bool:
     if figure.digits <= 2:
         bare = figure.unit is None or figure.unit.dimension in OF_TIME or figure.unit.dimension == "ratio"
         return bare and figure.step >= 1 and figure.value < 100
-    bare = figure.number[1] - figure.number[0] == figure.digits  # "1,493" is no year
-    return figure.unit is None and figure.digits == 4 and figure.step == 1 and bare and 1000 <= figure.value <= 2100
+    return figure.unit is None and figure.digits == 4 and figure.step == 1 and 1000 <= figure.value <= 2100
 
 
 def is_slip(figure: Figure, size: float) -> bool:

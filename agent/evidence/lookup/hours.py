@@ -5,8 +5,8 @@ from __future__ import annotations
 from agent.evidence.sources import Finding, Sources
 from agent.text.regex import regex
 
-_HOUR, _FEWEST_HOURS = regex(r"1?[0-9]|2[0-3]"), 3
-_OF_HOURS = regex(r"\bhours?\b|timestamp|uhrzeit|stunde|heure|hora\b|時間?帯")
+_HOUR, _FEWEST_HOURS, _MOST_OF_A_DAY = regex(r"[01]?[0-9]|2[0-3]"), 3, 12
+_OF_HOURS = regex(r"\bh(?:ou)?rs?\b|timestamp|uhrzeit|stunde|heures?\b|horas?\b|\bore\b|時間?帯")
 _AT_HOUR = regex(
     r"\b(?:by|before|until|till|after|at|from|around|um|vor|bis|nach|ab|gegen|avant|à|vers|après|antes de las|a las) "
     r"(1?[0-9]|2[0-4])(?![0-9.,:/%]|(?: [^\W\d_]{3,})? (?:people|days|weeks|months|years|minutes|hours)\b)"
@@ -42,7 +42,8 @@ def as_hour(minute: int, sources: Sources) -> Finding:
             rows = [row[0] for row in subjects.table.body if row[0].text]
             hours = [int(cell.text) for cell in rows if _HOUR.fullmatch(cell.text)]
             by_hour = len(hours) == len(rows) >= _FEWEST_HOURS and hours == sorted({*hours})
-            if by_hour and hour in hours and any(map(_OF_HOURS.search, (source.asked, source.lower))):
+            told = len(hours) >= _MOST_OF_A_DAY or any(map(_OF_HOURS.search, (source.asked, source.lower)))
+            if by_hour and hour in hours and told:
                 return Finding("seen", ((number, rows[hours.index(hour)].start, rows[hours.index(hour)].end),))
         said = _AT_HOUR.finditer(source.lower) if source.origin == "given" else ()
         at = next((match for match in said if int(match[1]) % 12 == hour % 12), None)

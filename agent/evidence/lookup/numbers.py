@@ -226,7 +226,7 @@ def _stands_alone(figure: Figure, spot: Spot, sources: Sources) -> bool:
         and figure.unit is None
         and spot.value == as_float(figure.value)
         and (spot.end - spot.start > 2 or not _PART_OF_ANOTHER.search(source.text, max(0, spot.start - 5), spot.start))
-        and _WITH_ITS_SIGN.match(source.lower, spot.end) is None
+        and (figure.digits > _LONG or _WITH_ITS_SIGN.match(source.lower, spot.end) is None)
     )
 
 

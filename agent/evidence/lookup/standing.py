@@ -100,11 +100,11 @@ class Standings:
         return Finding("elsewhere", places, where(*others[places[0]]))
 
     def _is_label_said(self, cell: Cell, spot: Spotted, start: int) -> bool:
-        """Whether the answer says all of the label that a number is a part of, as it stands: "Line 4"."""
+        """Whether the answer says all of the label that a number is a part of, as it stands, "Line 4", or an hour."""
         source, left = self.sources.texts[spot[0]].text, max(0, start - (spot[1] - cell.start))
         label, said = source[cell.start : cell.end].lower(), self.whole[left : left + cell.end - cell.start + 1].lower()
         whole = said.startswith(label) and not said[len(label) :].isalnum()
-        return whole and label[:1].isalpha() and is_label(cell)
+        return whole and ((label[:1].isalpha() and is_label(cell)) or said[len(label) :] == ":")
 
     def _of_its_table(self, spots: list[Spotted], others: dict[Spotted, _At], figure: Figure) -> list[Spotted]:
         """The places without those in prose whose text has a table that gives the figure to another row or column."""

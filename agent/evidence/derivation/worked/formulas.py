@@ -18,6 +18,13 @@ from agent.text.regex import regex
 _BEFORE = regex(
     r"(?<![\w])([-−+(\[$€£¥]*[0-9(\[][-−–+*/×÷·().,0-9\s$€£¥%\[\]\xa0]{2,300})[=≈]\s*[*_~≈]{0,4}[-−(]?(?:US)?[$€£¥]?\s*$"
 )
+_UNIT = r"[ \xa0]?(?!x\b)[^\W\d_]{1,12}[²³]?(?:/[^\W\d_]{1,8}[²³]?)?"
+_TERM = rf"(?:US)?[$€£¥]?[0-9][0-9.,]*(?:{_UNIT}|[ \xa0]?[%°¢][CF]?)?"
+_WITH_UNITS = regex(  # "1,859 kWh × 27p = £"
+    rf"(?<![\w.,])({_TERM}(?:[ \xa0]?[×*·÷/+−–-][ \xa0]?{_TERM}){{1,4}})\s*[=≈]\s*[*_~≈]{{0,4}}(?:US)?[$€£¥]?\s*$"
+)
+_UNITS_OF = regex(rf"(?<=[0-9]){_UNIT}|(?<=[0-9])[ \xa0]?[°¢][CF]?")
+_OF_CENTS = regex(r"[0-9][ \xa0]?(?:p|pence|ct|cents?|¢)(?![^\W_])", re.I)
 _IN_WORDS = regex(
     r"(?<![\w.,])((?:US)?[$€£¥]?[0-9][0-9.,]*) (divided by|multiplied by|times|plus|minus|less) "
     r"((?:US)?[$€£¥]?[0-9][0-9.,]*%?) (?:is|are|equals?|gives|makes|comes to) (?:(?:about|around) )?(?:US)?[$€£¥]?$"
@@ -37,6 +44,7 @@ _ALLOWED = regex(r"[-+*/().0-9]+")
 _DIGITS = regex(r"[0-9]+")
 _SHARE = regex(r"([0-9][0-9.,]*)\s?%")
 _LOSS = regex(r"(?<=[-+( ])\((?:US)?[$€£¥]?([0-9][0-9.,]*)\)")
+_CENT = 100
 _MOST = 300  # characters of a formula
 _MOST_PLACES = 24  # of a product
 _MOST_WORDS = 90  # of one in words
@@ -59,7 +67,9 @@ def formula_before(text: str, start: int) -> tuple[str, tuple[Fraction, ...]] | 
     if text.find("=", left, start) >= 0 or text.find("≈", left, start) >= 0:
         found = _BEFORE.search(text, left, start)
         written = found[1].strip() if found is not None else ""
-        signs = written.translate(_SIGNS)
+        with_units = _WITH_UNITS.search(text, left, start) if found is None else None
+        written = with_units[1] if with_units is not None else written
+        signs = _UNITS_OF.sub("", written).translate(_SIGNS)
     if not written:
         words = _IN_WORDS.search(text, max(left, start - _MOST_WORDS), start)
         if words is None:
@@ -67,6 +77,8 @@ def formula_before(text: str, start: int) -> tuple[str, tuple[Fraction, ...]] | 
         written, signs = words[0].strip(), f"{words[1]}{_SIGN_OF[words[2]]}{words[3]}"
     forms = dict.fromkeys((signs, _SHARE.sub(r"(\1/100)", signs), _LOSS.sub(r"(-\1)", signs)))
     values = tuple(value for form in forms if (value := _worth(_DROPPED.sub("", form))) is not None)
+    if _OF_CENTS.search(written) is not None:
+        values += tuple(value / _CENT for value in values)
     return (written, values) if values else None
 
 

@@ -178,6 +178,7 @@ class OwnSeries:
                 more = chain.from_iterable(one.columns(series.names) for one in worked)
                 way = way_to(known, [*columns, *more], sorted({*self._factors, *further}), head)
             way = way or sums_to(known, columns) or with_constant(known, columns, self._numbers)
+            way = way or way_to(known, self._columns.apart(number, subjects, tuple(series.names)), _FACTORS, head)
             if way is not None:
                 return way, known
         return None
@@ -189,7 +190,7 @@ class OwnSeries:
         known = self._known(series)
         if known is None or _PLANNED.search(series.head) is not None:
             return None
-        columns: list[SeriesColumn] = []
+        columns, apart = list[SeriesColumn](), list[SeriesColumn]()
         for other in every:
             if other is series or other.turned != series.turned or other.numbers == series.numbers:
                 continue
@@ -199,11 +200,12 @@ class OwnSeries:
             columns.append(SeriesColumn(other.head, values, [None] * len(values)))
             before = dict(zip(other.names[1:], pairwise(grounded), strict=True))
             steps = [_apart(*before[name]) if name in before else None for name in series.names]
-            columns.append(SeriesColumn(f"Δ {other.head}", steps, [None] * len(steps), told=False))
-        few = columns[: 2 * _MOST_COLUMNS]
+            apart.append(SeriesColumn(f"Δ {other.head}", steps, [None] * len(steps), told=False))
+        few = columns[:_MOST_COLUMNS]
         factors = sorted({1.0, 100.0, *self._further(few, series.head)})
         way = way_to(known, few, factors, tokens(series.head)) or sums_to(known, few) if few else None
         way = way or with_constant(known, few, self._numbers)
+        way = way or way_to(known, apart[:_MOST_COLUMNS], _FACTORS, tokens(series.head))
         return (way, known) if way is not None and (way.sign or way.factor != 1 or not way.one.told) else None
 
     def _is_known(self, number: int, found: Mapping[int, Finding]) -> bool:

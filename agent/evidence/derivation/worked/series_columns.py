@@ -51,9 +51,22 @@ class SeriesColumns:
             found += [_products(one, other, cells, rows, table) for one, other in combinations(columns, 2)]
             found.append(SeriesColumn("n", [float(len(several)) or None for several in rows], found[0].spots))
         else:
-            found += [one for column in columns for one in self._since(number, subjects, column, rows)]
-            found += [*self._days_until(number, subjects, rows), *self._between_dates(number, subjects, rows)]
+            since = (one for column in columns for one in self._since(number, subjects, column, rows))
+            found += [*(one for one in since if one.told), *self._days_until(number, subjects, rows)]
         return found
+
+    @kept
+    def apart(self, number: int, subjects: Subjects, names: tuple[str, ...]) -> list[SeriesColumn]:
+        """How far the rows are from the ones before, and how long it is between their dates, for columns that do not
+        only rise: tried last, since they are many.
+        """
+        rows = rows_called(subjects.table, names)
+        if sum(map(bool, rows)) < FEWEST or any(len(several) > 1 for several in rows):
+            return []
+        columns = [one for one in subjects.table.numeric_columns if one not in subjects.table.year_columns]
+        columns = [*self._timed(number, subjects), *columns][:_MOST_COLUMNS]
+        since = [one for column in columns for one in self._since(number, subjects, column, rows)]
+        return [*since, *self._between_dates(number, subjects, rows)]
 
     def _days_until(self, number: int, subjects: Subjects, rows: Sequence[Sequence[int]]) -> Iterator[SeriesColumn]:
         """How many days lie between each date of a column and a day that is spoken of: "63 days overdue"."""
