@@ -96,11 +96,11 @@ def _last_ways(standings: Standings) -> Iterator[_Way]:
     answer = standings.answer
     rows = frozenset(len(one.table.parts) for source in standings.sources.texts for one in source.tables)
     yield lambda drafts, numbers: _strangers(drafts, numbers, standings)
+    yield lambda drafts, numbers: years_between(drafts, numbers, answer)
     yield lambda drafts, numbers: stated_results(drafts, numbers, answer)
     yield lambda drafts, numbers: sums_of_lists(drafts, numbers, answer, standings.whole)
     yield lambda drafts, numbers: dict(sums_of_items(drafts, numbers, standings.whole))
     yield SourceLines(answer, standings.sources).findings
-    yield lambda drafts, numbers: years_between(drafts, numbers, answer)
     yield lambda drafts, numbers: possible_results(drafts, numbers, answer, standings.sources)
     yield lambda drafts, numbers: others_counted(drafts, numbers, answer, rows)
 

@@ -43,6 +43,50 @@ DUST = """| Fecha | PM10 |
 | 2025-02-05 | 36 |
 | 2025-02-06 | 22 |
 """
+HOURLY = "[" + ",".join(f'{{"h": "{hour:02}", "p": {0.04 + hour / 1000:.4f}}}' for hour in range(24)) + "]"
+POINTS = """team,played,points
+Birch,18,31
+Elm,18,28
+Larch,18,27
+Rowan,18,21
+"""
+MOST = """| Team | Points | At most |
+|---|---|---|
+| Birch | 31 | 39 |
+| Elm | 28 | {elm} |
+| Larch | 27 | 35 |
+| Rowan | 21 | 29 |"""
+RECIPE = "For 6: 1.5 kg beef - 450 g onions - 75 cl stout - 60 g butter - 30 g sugar"
+MORE = """| | for 6 | for 14 |
+|---|---|---|
+| Beef | 1.5 kg | 3.5 kg |
+| Onions | 450 g | 1,050 g |
+| Stout | 75 cl | 175 cl |
+| Butter | 60 g | {butter} |
+| Sugar | 30 g | 70 g |"""
+RECORDS = """30 Sep 2007 H. Gebre 2:04:26; 28 Sep 2008 H. Gebre 2:03:59; 25 Sep 2011 P. Makau 2:03:38;
+29 Sep 2013 W. Kipsang 2:03:23; 28 Sep 2014 D. Kimetto 2:02:57"""
+GAPS = """| Date | Time | Gain |
+|---|---|---|
+| 30 Sep 2007 | 2:04:26 | – |
+| 28 Sep 2008 | 2:03:59 | {third} |
+| 25 Sep 2011 | 2:03:38 | 21 s |
+| 29 Sep 2013 | 2:03:23 | 15 s |
+| 28 Sep 2014 | 2:02:57 | 26 s |"""
+LOTS = """| lot | species | collected | tested |
+|---|---|---|---|
+| B-04 | Cornflower | 1998-07-22 | 2024-02-12 |
+| B-09 | Cockle | 2006-08-03 | 2024-02-12 |
+| B-11 | Poppy | 2009-07-15 | 2024-02-19 |
+| B-15 | Scandix | 2014-06-28 | 2024-02-19 |
+| B-17 | Adonis | 2017-07-09 | 2024-02-26 |"""
+AGES = """| Species | Age |
+|---|---|
+| Cornflower | 25.6 years |
+| Cockle | 17.5 years |
+| Poppy | {poppy} |
+| Scandix | 9.6 years |
+| Adonis | 6.6 years |"""
 
 
 @each(
@@ -82,6 +126,22 @@ DUST = """| Fecha | PM10 |
         ("fermé du 8 juillet au 25 août 2025", "fermé du 8 juillet au 25 août 2025, soit {}.", "sept semaines",
          "cinq semaines", "worked_out"),
         ("Earnings per share: $1.42", "The {} rose.", "EPS", "EPX", "seen"),
+        # Amounts in pence, large units, hours of a table.
+        ("self_kwh 1859\nexported 2408", "Not bought: 1,859 kWh × 27p = **{}**", "£501.93", "£509.13", "worked_out"),
+        ("2,44 millions d'hectares en 1874; 12 millions d'hectolitres en 1887", "Le vignoble : {} (1874).", "2,44 Mha",
+         "2,84 Mha", "worked_out"),
+        (HOURLY, "A las {} se paga menos.", "14:00", "14:30", "seen"),
+        # What is told by a difference, of the parts in a bracket, and sums of a sentence.
+        ("2024: 1,846 launches; 2023: 1,971 launches.", "1,846 launches, 125 fewer than in 2023 ({}).", "−6%", "−9%",
+         "worked_out"),
+        ("closed 1034, open 118", "Of all issues {} are closed (1,034 closed, 118 open).", "90%", "88%", "worked_out"),
+        ("1178-1272 e 1284-1360", "dal 1178 al 1272 (94 anni) e dal 1284 al 1360 (76 anni): in tutto {} di pausa.",
+         "170 anni", "177 anni", "worked_out"),
+        # Columns of the answer's own table, by one number whatever it is, and since the row before.
+        (POINTS, MOST.replace("{elm}", "{}"), "36", "35", "possible"),
+        (RECIPE, MORE.replace("{butter}", "{}"), "140 g", "150 g", "worked_out"),
+        (RECORDS, GAPS.replace("{third}", "{}"), "27 s", "29 s", "worked_out"),
+        (LOTS, AGES.replace("{poppy}", "{}"), "14.6 years", "16.4 years", "worked_out"),
     ],
 )  # fmt: skip
 def test_what_a_sentence_leads_to(observed: str, answer: str, right: str, wrong: str, found: str) -> None:
@@ -92,3 +152,11 @@ def test_what_a_sentence_leads_to(observed: str, answer: str, right: str, wrong:
 def test_a_bracket_ends_before_the_sentence_goes_on() -> None:
     answer = "The extra 170 million (+9.2%) exceeds the 150 million by 20 million."
     assert "170 million" in marked(answer, PRICE)
+
+
+def test_words_of_address_are_no_names() -> None:
+    answer = "**Nehmen Sie den Zug um 09:05 Uhr.** Er fährt vor Ihrem Termin. **Wichtig:** Verpassen Sie ihn nicht."
+    assert marked(answer, "Zug ab 09:05 Winterthur; Termin in Chur") == []
+    assert marked("Sixth is Lund with 75.", "Lund 75") == []
+    assert marked("お子さんは15冊まで借りられます。", "小学生 15冊") == []
+    assert marked("R&D rose to 148.3.", '[{"period": "Q2", "researchAndDevelopment": 148.3}]') == []

@@ -17,7 +17,8 @@ _PATTERNS = {
     "sum": (
         r"total|\bsum\b|combin|together|altogether|in all\b|plus|\+|overall|\badd|aggregate|合計|合わせ|総|足|累計|"
         r"\bcomes to\b|\bcome to\b|\bcame to\b|over the three|over the four|over the five|"
-        r"gesamt|insgesamt|zusammen|summe|somme|suma|totale|ensemble|en tout\b|au total|juntos|between them|in sum\b|"
+        r"gesamt|insgesamt|zusammen|summe|in tutto\b|complessiv|"
+        r"all told|somme|suma|totale|ensemble|en tout\b|au total|juntos|between them|in sum\b|"
         r"over the (?:whole|entire|full) |includ|inklusive|einschließlich|"
         r"y compris|incluid|込み|juntas|\bsuman?\b|en conjunto|totali[sz]|cumul|addiert|ergeben|ergibt|réunis|合算"
     ),

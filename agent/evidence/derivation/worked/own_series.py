@@ -137,7 +137,8 @@ class OwnSeries:
         """Which cells of each line may say its name: the first, and the second if no line has a figure there."""
         label = _label_of(lines)
         second = [line[1] for line in lines if len(line) > 1]
-        worded = len(second) == len(lines) and all(self._figure(cell) is None and cell.text for cell in second)
+        names = {cell.text for cell in second if self._figure(cell) is None and cell.text}
+        worded = len(names) == len(lines)
         return (label, 1) if not label and worded else (label,)
 
     def _figure(self, cell: Cell) -> int | None:

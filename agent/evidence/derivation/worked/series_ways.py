@@ -96,6 +96,7 @@ _SIGNS: dict[str, Callable[[float, float], float | None]] = {
 _OF_TWO = ("÷", "×", "−", "+", "%")
 _BY_NAME = (("−", False), ("%", False), ("÷", False), ("÷", True))  # with or without a hundred
 _FREE = frozenset(("", "÷", "×", "1 ÷"))  # with any factor
+_EXACT = 1e-6  # of a step: a value with no more decimals than its figure is not rounded
 _MOST_BELOW = 100  # of a fraction
 _MOST_TIMES = 12  # that one column is added to another, if no text says how often
 _FEW_COLUMNS = 7  # of which three may make a formula
@@ -196,7 +197,10 @@ def _span_of_most(figures: Sequence[Figure], values: _Values, sign: str) -> tupl
     for figure, value in zip(figures, values, strict=True):
         low, high = figure.edges if not figure.negative else (-figure.edges[1], -figure.edges[0])
         if value is not None and sign == "+":
-            spans.append((low - value, high - value))
+            exact = abs(value / step - round(value / step)) < _EXACT if (step := float(figure.step)) else False
+            size = float(-figure.value if figure.negative else figure.value)
+            room = step * _EXACT
+            spans.append((size - value - room, size - value + room) if exact else (low - value, high - value))
         elif value:
             spans.append((min(low / value, high / value), max(low / value, high / value)))
     inside = max(spans, key=lambda one: sum(low <= one[1] <= high for low, high in spans), default=None)

@@ -14,6 +14,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from agent.evidence.derivation.steps.arithmetic_steps import written
+from agent.evidence.derivation.steps.hints import kinds_hinted
 from agent.evidence.derivation.worked.rates_of_rows import SPEEDS
 from agent.evidence.direction import turned
 from agent.evidence.drafts import TO_WORK_WITH, Draft, in_one_unit, places_of
@@ -42,6 +43,10 @@ _BY_PERCENT = regex(
 _OUT_OF = regex(r"[*_]*(?: [^\W\d_]+){0,3}(?: out)? (?:of|von|sur|de)(?: (?:the|all|its|their|den))*[ ][*_]*")
 _ONE_IN = regex(r"\b(?:one|1) (?:in|out of) (?:every )?[*_]*$")
 _MAJORITY = regex(r"majorit|mehrheit|mayoría|過半数")
+_MORE = regex(
+    r"[*_]*(?: [^\W\d_]+)? (?:more|higher|above|mehr|de plus|más|"
+    r"(?P<down>fewer|less|lower|below|weniger|de moins|menos))\b"
+)
 _BY_SO_MUCH = regex(r"\b(?:by|um|de)[ ](?:about |around |just |nearly |rund )?[*_]*$")
 _BEYOND = regex(
     r"exceed|\btop(?:s|ped)\b|\bbeats?\b|outstrip|surpass|outweigh|\bmiss|short of|übersteig|übertr|dépass|super[aó]"
@@ -99,6 +104,8 @@ def _results(
         yield from _changes(counts, answer)
         yield from _changes(numbers, answer)
         yield from _steps_to(counts, answer)
+        yield from _of_other(figure, counts, answer)
+        yield from _of_sum(figure, counts, answer)
         yield from _of_counts(counts, answer)
     elif figure.unit is None and _ONE_IN.search(answer.lower, left, figure.start) is not None:
         yield from _one_in(counts, answer)
@@ -107,6 +114,7 @@ def _results(
     else:
         yield from _steps_between(figure, numbers, answer)
         yield from _parts_of_whole(figure, counts, answer, left)
+        yield from _together(figure, counts, answer, left)
     if _BY_SO_MUCH.search(answer.lower, max(left, figure.start - _APART), figure.start) is not None:
         yield from _beyond(figure, counts, answer, left)
     if figure.unit is not None and figure.unit.name in SPEEDS:
@@ -193,6 +201,29 @@ def _steps_to(counts: Sequence[Draft], answer: Answer) -> Iterator[Step]:
             )
 
 
+def _of_other(figure: Figure, counts: Sequence[Draft], answer: Answer) -> Iterator[Step]:
+    """The change in per cent from a value that is told by its difference: "1,846 launches, 125 fewer than (−6%)"."""
+    for value, step in pairwise(one for one in counts if one.end <= figure.start):
+        more = _MORE.match(answer.lower, step.end)
+        first = value.signed + (step.signed if more is not None and more["down"] else -step.signed)
+        if more is not None and first > 0 and (step.figure is None or step.figure.unit is not PERCENT):
+            sign = "+" if more["down"] else "−"
+            steps = f"{written(step.signed)} ÷ ({written(value.signed)} {sign} {written(step.signed)}) × 100"
+            rose = -1 if more["down"] else 1
+            yield Step(step.signed / first * 100, steps, PERCENT, places_of(step, value), rose)
+
+
+def _of_sum(figure: Figure, counts: Sequence[Draft], answer: Answer) -> Iterator[Step]:
+    """The share of one of two counts in a bracket behind it: "90% are closed (1,034 closed, 118 open)"."""
+    opened, closed = answer.text.find("(", figure.end), answer.text.find(")", figure.end)
+    inside = [one for one in counts if opened < one.start < closed] if 0 <= opened - figure.end < _APART else []
+    if len(inside) == _TOLD and all(one.signed > 0 for one in inside):
+        whole = sum(one.signed for one in inside)
+        for one in inside:
+            steps = f"{written(one.signed)} ÷ ({' + '.join(written(each.signed) for each in inside)}) × 100"
+            yield Step(one.signed / whole * 100, steps, PERCENT, places_of(*inside))
+
+
 def _change(earlier: Draft, later: Draft) -> Iterator[Step]:
     first, last = earlier.signed, later.signed
     if first:
@@ -234,6 +265,17 @@ def _rate(figure: Figure | None) -> Fraction | None:
     if figure is None or figure.unit is PERCENT:
         return figure.value if figure is not None else None
     return figure.value * 100 if figure.unit is None and figure.spelled and figure.value < 1 else None
+
+
+def _together(figure: Figure, counts: Sequence[Draft], answer: Answer, left: int) -> Iterator[Step]:
+    """What the figures right before one come to, where its sentence says that it is of all: "94 and 76, in all 170"."""
+    before = [one for one in counts if one.end <= figure.start and in_one_unit(one.figure, figure)]
+    if figure.digits < _TOLD or "sum" not in kinds_hinted(answer.lower[left : figure.end + _NEAR]):
+        return
+    for first in range(len(before) - _TOLD, -1, -1):
+        said = [written(one.signed, figure.unit) for one in before[first:]]
+        whole = sum((one.signed for one in before[first:]), Fraction(0))
+        yield Step(whole, " + ".join(said), figure.unit, places_of(*before[first:]))
 
 
 def _beyond(figure: Figure, counts: Sequence[Draft], answer: Answer, left: int) -> Iterator[Step]:
