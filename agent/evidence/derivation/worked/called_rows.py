@@ -5,13 +5,18 @@ month, a day, a year or a country by another name.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from agent.evidence.tables.table_model import Table
 from agent.text.characters import lowered
 from agent.text.quantities.claim_words import ALIASES, MONTHS
+from agent.text.quantities.day_mentions import Day, dates_in
+from agent.text.quantities.scanning import scan
 from agent.text.regex import regex
 
 _MOST_ROWS, _MOST_COLUMNS = 200, 12
+_LONGEST_DAY, _MOST_KEPT = 24, 4_096  # characters; names
+_YEAR_FIRST = 4  # figures of "2026-03-01", which is a day of its month, too
 BARE = regex(r"[*_`]+|\s+")
 _WORD = regex(r"[^\s,;:]+")
 _SHORT = 3  # letters of a word that is no plural
@@ -19,10 +24,8 @@ _RANK = regex(r"^[0-9]{1,2}[.)] (?=[^\W\d])")
 _ASIDE = regex(r"([^(]+) \(([^()]+)\)")
 _COUNTRIES = {name.lower(): (min(names).lower(),) for names in ALIASES for name in names}
 _YEAR = regex(r"(?:fy ?|令和|平成)?([0-9]{4})(?:年度?)?")
-_DAY = regex(r"[0-9]{4}[-/](0?[1-9]|1[0-2])[-/]([0-9]{2})")
-_SPELLED_DAY = regex(r"([0-9]{1,2})\.? ([^\W\d_]+)\.?(?: [0-9]{4})?|([^\W\d_]+)\.? ([0-9]{1,2})(?:, [0-9]{4})?")
 _OF_A_YEAR = regex(r"\.?(?: '?[0-9]{2}(?:[0-9]{2})?)?$")
-_MONTH = regex(r"[0-9]{4}[-/](0?[1-9]|1[0-2])(?:[-/][0-9]{2})?|(1[0-2]|[1-9])月")
+_MONTH = regex(r"(1[0-2]|[1-9])月")
 
 
 def bare(text: str) -> str:
@@ -69,13 +72,22 @@ def _keys(text: str) -> Iterator[str]:
             yield from _keys(part)
     if (year := _YEAR.fullmatch(text)) is not None and year[1] != text:
         yield year[1]
-    if (day := _DAY.fullmatch(text)) is not None:
-        yield f"day {int(day[1])}-{int(day[2])}"
-    elif (spelled := _SPELLED_DAY.fullmatch(text)) is not None:
-        month = MONTHS.get(spelled[2] or spelled[3])
-        yield f"day {month}-{int(spelled[1] or spelled[4])}" if month else text
-    if (numbered := _MONTH.fullmatch(text)) is not None:
-        yield f"month {int(numbered[1] or numbered[2])}"
+    if (day := _day_of(text)) is not None and day.month is not None:
+        days = ((day.month, day.day), *([day.other] if day.other else [])) if day.day else ()
+        yield from (f"day {month}-{number}" for month, number in days)
+        if day.day is None or text[:_YEAR_FIRST].isdigit():
+            yield f"month {day.month}"
+    elif (numbered := _MONTH.fullmatch(text)) is not None:
+        yield f"month {numbered[1]}"
     elif (month := MONTHS.get(_OF_A_YEAR.sub("", text))) is not None:
         yield f"month {month}"
     yield from _COUNTRIES.get(text, ())
+
+
+@lru_cache(_MOST_KEPT)
+def _day_of(text: str) -> Day | None:
+    """The day or the month that a name is, whole; in lower case, as names are compared."""
+    if len(text) > _LONGEST_DAY or not any(map(str.isdigit, text)):
+        return None
+    said = text.title()  # a month has a capital
+    return next((day for day in dates_in(said, text, scan(said)) if (day.start, day.end) == (0, len(text))), None)
