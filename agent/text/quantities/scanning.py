@@ -60,6 +60,10 @@ _RUN = regex(
 )
 
 
+_NAME_BEFORE = regex(r"(?<![^\W_])[A-Z][^\W\d_]{2,}[ ]$")
+_COMMA_GROUPS, _DECIMALS_BEHIND = regex(r"[0-9],[0-9]{3}(?![0-9,])"), regex(r"\.[0-9]")
+
+
 @dataclass(frozen=True, slots=True)
 class Scan:
     """The numbers of a text in its order.
@@ -128,10 +132,17 @@ def _otherwise(text: str, start: int, end: int, continental: bool, settled: bool
         more = () if settled else readings(text[start:stop], continental, settled=False)[1:]
         return millions + [Reading(value, step, start, stop) for value, step in more]
     blanks = None if _DIGIT_BEFORE.search(text, max(0, start - 2), start) else _BLANKS.match(text, start)
-    if blanks is None:
+    if blanks is None or (not continental and _is_of_name(text, start, blanks.end())):
         return []
     stop = scale_end(text, start, blanks.end())
     return [Reading(*exact(text[start:stop], continental), start, stop)]
+
+
+def _is_of_name(text: str, start: int, end: int) -> bool:
+    """Whether the digit at ``start`` belongs to the name before it: 3 of "the Lumo 3 327 km", where commas group."""
+    if not text[start + 1 : start + 2].isspace() or _NAME_BEFORE.search(text, max(0, start - 24), start) is None:
+        return False
+    return _DECIMALS_BEHIND.match(text, end) is not None or _COMMA_GROUPS.search(text) is not None
 
 
 def _scanned(text: str, continental: bool) -> tuple[list[Token], list[tuple[int, int]], list[tuple[int, int]]]:

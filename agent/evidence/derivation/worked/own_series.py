@@ -27,6 +27,7 @@ from agent.evidence.derivation.worked.series_ways import (
     Way,
     fits,
     sums_to,
+    way_of_pairs,
     way_to,
     with_constant,
 )
@@ -89,8 +90,9 @@ class OwnSeries:
         found: dict[int, Finding] = {}
         for table in (*own_tables(self.standings.whole), *own_lists(self.standings.whole, self.drafts)):
             worked: list[_Worked] = []
-            for series in self._open(self._series(table)):
-                way = self._way(series, worked)
+            every = list(self._series(table))
+            for series in self._open(every):
+                way = self._way(series, worked) or self._with_own(series, every)
                 if way is not None:
                     explained = self._explained(series, *way)
                     # The items of a list need not say the same in one place, as the rows of a table do.
@@ -184,6 +186,35 @@ class OwnSeries:
                 return way, known
         return None
 
+    def _with_own(self, series: _Series, every: Sequence[_Series]) -> tuple[Way, Told] | None:
+        """The formula over one observed column and one of the same table: "60 g" of so much for each 100 g."""
+        known = self._known(series)
+        if known is None:
+            return None
+        own = self._columns_of_own(series, every, {})[:_MOST_COLUMNS]
+        for number, subjects in self._tables if own else ():
+            columns = self._columns.named(number, subjects, tuple(series.names))
+            pairs = [(one, other) for one in columns for other in own if one.told]
+            if (way := way_of_pairs(known, pairs, self._factors)) is not None:
+                return way, known
+        return None
+
+    def _columns_of_own(
+        self, series: _Series, every: Sequence[_Series], found: Mapping[int, Finding]
+    ) -> list[SeriesColumn]:
+        """The other columns, or rows, of the same table, each with those of its figures that are known."""
+        columns: list[SeriesColumn] = []
+        for other in every:
+            if other is not series and other.turned == series.turned and other.numbers != series.numbers:
+                sizes = self._sizes_by_name(other, found)
+                values = [sizes.get(name) for name in series.names]
+                columns.append(SeriesColumn(other.head, values, [None] * len(values)))
+        return columns
+
+    def _sizes_by_name(self, series: _Series, found: Mapping[int, Finding]) -> dict[str, float | None]:
+        sizes = [self._size(number) if self._is_known(number, found) else None for number in series.numbers]
+        return dict(zip(series.names, sizes, strict=True))
+
     def _of_own(
         self, series: _Series, every: Sequence[_Series], found: Mapping[int, Finding]
     ) -> tuple[Way, Told] | None:
@@ -191,17 +222,13 @@ class OwnSeries:
         known = self._known(series)
         if known is None or _PLANNED.search(series.head) is not None:
             return None
-        columns, apart = list[SeriesColumn](), list[SeriesColumn]()
+        columns, apart = self._columns_of_own(series, every, found), list[SeriesColumn]()
         for other in every:
-            if other is series or other.turned != series.turned or other.numbers == series.numbers:
-                continue
-            grounded = [self._size(number) if self._is_known(number, found) else None for number in other.numbers]
-            sizes = dict(zip(other.names, grounded, strict=True))
-            values = [sizes.get(name) for name in series.names]
-            columns.append(SeriesColumn(other.head, values, [None] * len(values)))
-            before = dict(zip(other.names[1:], pairwise(grounded), strict=True))
-            steps = [_apart(*before[name]) if name in before else None for name in series.names]
-            apart.append(SeriesColumn(f"Δ {other.head}", steps, [None] * len(steps), told=False))
+            if other is not series and other.turned == series.turned and other.numbers != series.numbers:
+                sizes = self._sizes_by_name(other, found)
+                before = dict(pairwise(reversed(other.names)))
+                steps = [_apart(sizes.get(before.get(name, "")), sizes.get(name)) for name in series.names]
+                apart.append(SeriesColumn(f"Δ {other.head}", steps, [None] * len(steps), told=False))
         few = columns[:_MOST_COLUMNS]
         factors = sorted({1.0, 100.0, *self._further(few, series.head)})
         way = way_to(known, few, factors, tokens(series.head)) or sums_to(known, few) if few else None

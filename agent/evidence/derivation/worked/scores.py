@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from agent.evidence.derivation.steps.aggregates import tables_named
 from agent.evidence.drafts import Draft
@@ -14,7 +15,7 @@ _SCORE = regex(r"([0-9]{1,3})[:–-]([0-9]{1,3})")
 
 
 def scores(drafts: Sequence[Draft], numbers: Sequence[int], standings: Standings) -> Iterator[tuple[int, Finding]]:
-    """``seen`` for those of some claims (``numbers``: their places in ``drafts``) whose row has both, in that order."""
+    """``seen`` for those of some claims (``numbers``: their places in ``drafts``) whose row has both, side by side."""
     for number in numbers:
         draft, sources = drafts[number], standings.sources
         score = _SCORE.fullmatch(standings.answer.text, draft.start, draft.end)
@@ -24,8 +25,7 @@ def scores(drafts: Sequence[Draft], numbers: Sequence[int], standings: Standings
         named = (one for said in (words.near, words.around) for one in tables_named(sources, said)[:1])
         for index, subjects, rows in named:
             cells = [cell for cell in subjects.table.rows[rows[0]] if cell.numeric]
-            places = [[place for place, cell in enumerate(cells) if cell.text == side] for side in score.groups()]
-            if all(places) and places[0][0] < places[1][-1]:
-                pair = (cells[places[0][0]], cells[places[1][-1]])
+            pair = next((two for two in pairwise(cells) if (two[0].text, two[1].text) == score.groups()), None)
+            if pair is not None:
                 yield number, Finding("seen", tuple((index, cell.start, cell.end) for cell in pair))
                 break

@@ -122,6 +122,15 @@ def way_to(series: Told, columns: Sequence[SeriesColumn], factors: Sequence[floa
     return _surest(chain(_with_several(figures, told, factors), _ways_of_three(figures, few, factors)), series, bound)
 
 
+def way_of_pairs(
+    series: Told, pairs: Sequence[tuple[SeriesColumn, SeriesColumn]], factors: Sequence[float]
+) -> Way | None:
+    """A product or a quotient of one of some pairs of columns that leads to the figures, if none would by chance."""
+    ways = (Way(sign, *pair) for pair in pairs for sign in ("×", "÷"))
+    bound = log10(2 * len(pairs) * len(factors) + 1) + _SURE
+    return _surest(_with_factors(ways, series.figures, factors), series, bound)
+
+
 def _by_name(series: Told, told: Sequence[SeriesColumn], named: Sequence[SeriesColumn]) -> Way | None:
     """A difference, a change or a ratio with one of the columns that the head names: "vs. 2021"."""
     pairs = [(one, other) for one, other in permutations(told, 2) if one in named or other in named]
@@ -256,10 +265,12 @@ def _ways(figures: Sequence[Figure], columns: Sequence[SeriesColumn], factors: S
 
 
 def _ways_of_three(figures: Sequence[Figure], told: Sequence[SeriesColumn], factors: Sequence[float]) -> Iterator[Way]:
-    """The formulas of a column with the difference of two others."""
+    """The formulas of a column with the difference, or the quotient, of two others."""
     for one, other in permutations(told, 2):
-        apart = _combined(one, other, -1.0, "({} − {})")
         rest = [each for each in told if each is not one and each is not other]
+        rate = _divided(one, other)
+        yield from _with_factors((Way("×", rate, each) for each in rest), figures, factors)
+        apart = _combined(one, other, -1.0, "({} − {})")
         yield from _with_factors((Way(sign, apart, each) for each in rest for sign in ("×", "÷")), figures, factors)
 
 
@@ -282,6 +293,13 @@ def _combined(one: SeriesColumn, other: SeriesColumn, times: float, form: str) -
     pairs = zip(one.values, other.values, strict=True)
     sizes = [a + times * b if a is not None and b is not None else None for a, b in pairs]
     steps = [form.format(one.said(row), other.said(row)) for row in range(len(sizes))]
+    return SeriesColumn(one.name, sizes, one.spots, told=False, steps=steps)
+
+
+def _divided(one: SeriesColumn, other: SeriesColumn) -> SeriesColumn:
+    """What a column is for each unit of another one."""
+    sizes = [a / b if a is not None and b else None for a, b in zip(one.values, other.values, strict=True)]
+    steps = [f"{one.said(row)} ÷ {other.said(row)}" for row in range(len(sizes))]
     return SeriesColumn(one.name, sizes, one.spots, told=False, steps=steps)
 
 
