@@ -16,6 +16,7 @@ MOST_COLUMNS = 60
 MOST_HEADS = 4
 MOST_CELL = 400  # characters of a cell that are looked at
 _LONG_NUMBER = 6  # digits
+_WITH_CENTS = regex(r"[-−+$€£¥ ]*[0-9]+[.,][0-9]{2}")
 _LOOKED_BELOW = 12  # rows below a line that may be a head
 _FEWEST_OTHERS = 8  # numbers, of which one is no year
 _OF_YEARS = regex(
@@ -68,10 +69,24 @@ def counted(rows: list[tuple[Cell, ...]], heads: int) -> list[tuple[Cell, ...]]:
     }
     for row in {cell.row for cell in plain if cell.column in mixed}:
         rows[row] = tuple([cell._replace(counted=cell.column in mixed and cell.text.isdigit()) for cell in rows[row]])
+    for cell in _amounts(rows, heads):
+        row = rows[cell.row]
+        rows[cell.row] = (*row[: cell.column], cell._replace(counted=True), *row[cell.column + 1 :])
     names = [row[0].text for row in rows[heads:] if row]
     if len({name[-1:] for name in names}) > 1 and all(map(CODE.fullmatch, names)):
         rows[heads:] = [(row[0]._replace(coded=True), *row[1:]) for row in rows[heads:]]
     return rows
+
+
+def _amounts(rows: list[tuple[Cell, ...]], heads: int) -> list[Cell]:
+    """The cells that could be a month of a year in a column that has other amounts: "1526.04" below "612.18"."""
+    cells = [cell for row in rows[heads:] for cell in row if _WITH_CENTS.fullmatch(cell.text)]
+    months = [cell for cell in cells if YEAR_LIKE.match(cell.text)]
+    others = {cell.column for cell in cells if not YEAR_LIKE.match(cell.text)} if months else set[int]()
+    dated = {
+        column for row in rows[:heads] for column in others if column < len(row) and _OF_YEARS.search(row[column].text)
+    }
+    return [cell for cell in months if cell.column in others - dated]
 
 
 def says_years(head: str) -> bool:
