@@ -78,6 +78,7 @@ _INK = regex(r"[^\n]")
 _CLOSING = ".,;:!?)]}*_"
 
 # What stands in the usual formulas of conversion.
+_BITS = regex(r"-bits?\b")  # of a processor
 _PERCENTILE = regex(r"(?:st|nd|rd|th)?[ -]percentile")
 _SUPPOSED = regex(
     r"\b(?:if (?:you|we|i|one)|(?:wenn|falls) (?:du|sie|man|wir)|si (?:vous|tu|nous|on)|assuming|supposing) "
@@ -99,8 +100,10 @@ _CONSTANTS = frozenset(
         "3.28084 3.28 0.453592 2.20462 2.2046 2.205 1440 86400 52 30 10 365.25 0.5556 0.621 10000 10,000"
     )
 )
-_BASES = frozenset(several("100 1,000 1000 10,000 10000 100,000 100000 1,000,000"))
-_PER = regex(r"\b(?:per|pro|je|pour|por|auf|(?:of|in|for|on) every)[ ]$", re.I)  # "8 more per 1,000 visitors"
+_BASES = frozenset(several("100 1,000 1000 1.000 10,000 10000 10.000 100,000 100000 100.000 1,000,000"))
+_PER = regex(
+    r"\b(?:per|pro|je|pour|por|sur|auf|ogni|cada|chaque|(?:of|in|for|on)? ?every)[ ]$", re.I
+)  # "8 more per 1,000 visitors"
 _PERIOD = regex(r"(?:52 weeks|12 months|36[05] days|24 hours|60 minutes)\b")
 _RECKONED_WITH = regex(  # "at 37.5 hours a week and 52 weeks"
     r"\b(?:based on|assuming|reckoning|calculated (?:on|over)|multiplied by|divided by|times|over)\b[^;:!?\n]{0,60}"
@@ -221,7 +224,7 @@ def is_constant(figure: Figure, text: str) -> bool:
     """A number of a formula ("× 5/9"), the one of "1 km = ...", that of a percentile, weeks of a year reckoned with."""
     start, end = figure.number
     raw = text[start:end]
-    if (raw == "1" and _DEFINES.match(text, figure.end)) or _PERCENTILE.match(text, end):
+    if (raw == "1" and _DEFINES.match(text, figure.end)) or _PERCENTILE.match(text, end) or _BITS.match(text, end):
         return True
     if _OF_FORMULA.match(text, start) is not None:
         return True

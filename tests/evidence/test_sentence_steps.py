@@ -43,6 +43,18 @@ DUST = """| Fecha | PM10 |
 | 2025-02-05 | 36 |
 | 2025-02-06 | 22 |
 """
+BILL = """[{"service": "Compute", "2025-03": 4182.37, "2025-04": 3611.9},
+ {"service": "Database", "2025-03": 1526.04, "2025-04": 1689.55},
+ {"service": "Storage", "2025-03": 612.18, "2025-04": 748.92}]"""
+FOOD = """[{"name": "oats, rolled", "kcal": 372}, {"name": "milk, whole", "kcal": 64},
+ {"name": "banana, raw", "kcal": 89}, {"name": "walnuts", "kcal": 654}, {"name": "honey", "kcal": 304}]"""
+BOWL = """| | Amount | kcal |
+|---|---|---|
+| Oats | 60 g | 223 |
+| Whole milk | 200 g | {milk} |
+| Banana | 120 g | 107 |
+| Walnuts | 20 g | 131 |
+| Honey | 10 g | 30 |"""
 HOURLY = "[" + ",".join(f'{{"h": "{hour:02}", "p": {0.04 + hour / 1000:.4f}}}' for hour in range(24)) + "]"
 POINTS = """team,played,points
 Birch,18,31
@@ -137,6 +149,12 @@ AGES = """| Species | Age |
         ("closed 1034, open 118", "Of all issues {} are closed (1,034 closed, 118 open).", "90%", "88%", "worked_out"),
         ("1178-1272 e 1284-1360", "dal 1178 al 1272 (94 anni) e dal 1284 al 1360 (76 anni): in tutto {} di pausa.",
          "170 anni", "177 anni", "worked_out"),
+        # Amounts that look like months, a dot behind a month, days of one year.
+        (BILL, "The total for March was {}, for April 6,050.37.", "6,320.59", "6,302.59", "worked_out"),
+        ("Entry until 20 July; race on 10 August 2025", "The race is on 10 August 2025, entry ends on 20 July, {} before.",
+         "21 days", "12 days", "worked_out"),
+        ("losses 9.1% by August, 21.6% in September", "Those who waited until September lost {} of them.", "21.6%",
+         "26.1%", "seen"),
         # Columns of the answer's own table, by one number whatever it is, and since the row before.
         (POINTS, MOST.replace("{elm}", "{}"), "36", "35", "possible"),
         (RECIPE, MORE.replace("{butter}", "{}"), "140 g", "150 g", "worked_out"),
@@ -149,6 +167,12 @@ def test_what_a_sentence_leads_to(observed: str, answer: str, right: str, wrong:
     assert verdict(answer.format(wrong), wrong.lstrip("+"), observed) in ("not_found", "differs")
 
 
+@each(("milk", "found"), [("128", "worked_out"), ("182", "differs")])
+def test_amounts_that_were_given_by_what_each_has(milk: str, found: str) -> None:
+    asked = "60 g oats, 200 g whole milk, 120 g banana, 20 g walnuts, 10 g honey: how many calories?"
+    assert verdict(BOWL.format(milk=milk), milk, FOOD, asked) == found
+
+
 def test_a_bracket_ends_before_the_sentence_goes_on() -> None:
     answer = "The extra 170 million (+9.2%) exceeds the 150 million by 20 million."
     assert "170 million" in marked(answer, PRICE)
@@ -159,4 +183,5 @@ def test_words_of_address_are_no_names() -> None:
     assert marked(answer, "Zug ab 09:05 Winterthur; Termin in Chur") == []
     assert marked("Sixth is Lund with 75.", "Lund 75") == []
     assert marked("お子さんは15冊まで借りられます。", "小学生 15冊") == []
+    assert marked("Windows 64-bit grew; Nos. 6 and 7 per 100 kg.", "win64 grew; No. 6, No. 7") == []
     assert marked("R&D rose to 148.3.", '[{"period": "Q2", "researchAndDevelopment": 148.3}]') == []

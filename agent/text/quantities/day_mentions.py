@@ -29,7 +29,9 @@ _WEEKDAY = regex(
     r"miércoles|jueves|viernes|sábado|domingo)\.?,? (?:the |den |le |el )?([0-9]{1,2})(?:st|nd|rd|th|\.)?"
     r"(?=[*_]{0,2}(?:[:;,)|\n]| [-–(|]|\.?\s|$))(?! ?[a-z]{1,3}\b)"
 )
-_DAY_AFTER = regex(r"\.?[ \u00a0]([0-9]{1,2})(?:st|nd|rd|th)?\b(?!:[0-9]|[.,][0-9]| ?%)(?:,?[ \u00a0]([0-9]{4})\b(?![0-9]))?")
+_DAY_AFTER = regex(
+    r"\.?[ \u00a0]([0-9]{1,2})(?:st|nd|rd|th)?\b(?!:[0-9]|[.,][0-9]| ?%)(?:,?[ \u00a0]([0-9]{4})\b(?![0-9]))?"
+)
 _YEAR_AFTER = regex(r"\.?(?:,?[ \u00a0]|-|[ ](?:of|del?)[ ])([0-9]{4})\b(?![0-9,.][0-9])")
 _WORD = regex(r"[^\W0-9_]+")
 # The names that no shorter one begins: enough to find them all.

@@ -15,6 +15,7 @@ from agent.evidence.sources import Finding, Source, Sources, Spotted
 from agent.evidence.tables.meant_columns import units_above
 from agent.interface_text import Text
 from agent.text.quantities.claim_words import several
+from agent.text.quantities.dates import day_of
 from agent.text.quantities.day_mentions import Day
 from agent.text.quantities.figures import Figure
 from agent.text.quantities.number_words import as_float, exactly
@@ -134,6 +135,13 @@ def of_a_month(figure: Figure, derive: _Derive, answer: Answer, sources: Sources
 def moments_of(dates: Sequence[tuple[Day, Spotted]], sources: Sources) -> list[Moment]:
     """The whole dates to reckon with: those of the answer that were found, those of short sources, and today."""
     found = [Moment(day.whole, spot) for day, spot in dates if day.whole is not None]
+    years = {one.day.year for one in found}
+    if len(years) == 1:  # "on 10 August 2025; the deadline is 20 July, 21 days earlier"
+        (year,) = years
+        said = [
+            (day_of(year, day.month, day.day), spot) for day, spot in dates if day.month and day.day and not day.year
+        ]
+        found += [Moment(day, spot) for day, spot in said if day is not None]
     for day, dated in sources.whole_days[:6] if len(sources.whole_days) <= 6 else ():
         found.append(Moment(day, (dated.source, dated.day.start, dated.day.end)))
     if sources.today is not None:
