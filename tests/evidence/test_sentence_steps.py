@@ -151,7 +151,7 @@ AGES = """| Species | Age |
          "170 anni", "177 anni", "worked_out"),
         # Amounts that look like months, a dot behind a month, days of one year.
         (BILL, "The total for March was {}, for April 6,050.37.", "6,320.59", "6,302.59", "worked_out"),
-        ("Entry until 20 July; race on 10 August 2025", "The race is on 10 August 2025, entry ends on 20 July, {} before.",
+        ("Entry until 20 July; race 10 August 2025", "The race is on 10 August 2025, entry ends 20 July, {} before.",
          "21 days", "12 days", "worked_out"),
         ("losses 9.1% by August, 21.6% in September", "Those who waited until September lost {} of them.", "21.6%",
          "26.1%", "seen"),
