@@ -25,7 +25,9 @@ from agent.sharing.export.collected import Exported, ExportedRun
 from agent.sharing.export.html_page import export_html
 from agent.store.runs import Store
 from agent.views.timeline import spans
+from pages.ui.frame import frame
 from pages.ui.run import evidence
+from pages.ui.run.seen_text import seen_text
 from pages.ui.text.escape import Marking, highlighted, markdown, marked
 from tests.support.accessibility import violations
 from tests.support.app_services import visitor_of
@@ -456,6 +458,19 @@ def test_marks_by_touch_and_for_axe(browser: Browser, app: tuple[AppServer, str,
         expect(chat.page.locator(".glassbox-card")).to_have_count(0)
         assert chat.overflow <= 0
         assert violations(chat.page) == []
+
+
+@pytest.mark.browser
+def test_what_a_row_is_called_stays_in_sight(browser: Browser) -> None:
+    """On a phone the dialog is narrower than most tables."""
+    table = "| Region | Q1 | Q2 | Q3 | Q4 |\n|---|---|---|---|---|\n| Northern isles | 22,690 | 23,110 | 21,004 | 25,600 |\n"
+    style = (Path(frame.__file__).parent / "style.css").read_text(encoding="utf-8")
+    page = browser.new_page(viewport={"width": 240, "height": 400})
+    page.set_content(f"<style>{style}</style>{seen_text(table, [], '')}")
+    page.locator(".glassbox-observation").evaluate("shown => (shown.scrollLeft = 1000)")
+    expect(page.get_by_text("25,600")).to_be_in_viewport()
+    expect(page.get_by_text("Northern isles")).to_be_in_viewport(ratio=1)
+    page.close()
 
 
 @pytest.mark.browser
