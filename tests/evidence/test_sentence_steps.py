@@ -173,6 +173,14 @@ def test_amounts_that_were_given_by_what_each_has(milk: str, found: str) -> None
     assert verdict(BOWL.format(milk=milk), milk, FOOD, asked) == found
 
 
+def test_another_kind_of_unit_is_no_other_value() -> None:
+    lights = "Haggis Point (29 m) reaches 17 nautical miles and Lornay Stack (44 m) reaches 24. Power: 400 MW."
+    assert verdict("Lornay Stack reaches 24 nmi.", "24 nmi", lights) == "seen"
+    assert verdict("It costs $400 per kWh.", "$400", lights) == "not_found"
+    forecast = '{"elevation": 1034.0, "daily_units": {"temperature_2m_max": "°C", "rain_sum": "mm"}}'
+    assert verdict("The forecast is for 1,034 m.", "1,034 m", forecast) in ("seen", "elsewhere")
+
+
 def test_a_bracket_ends_before_the_sentence_goes_on() -> None:
     answer = "The extra 170 million (+9.2%) exceeds the 150 million by 20 million."
     assert "170 million" in marked(answer, PRICE)

@@ -44,6 +44,7 @@ _DIGIT = regex(r"[0-9]")
 # Behind the first part of another number: 27 of "27½", 1 of 1'05", but not minute 27 of "27' 34'".
 _REST_STARTS = frozenset("¼½¾⅓⅔⅛⅜⅝⅞'")
 _REST = regex(r"[¼½¾⅓⅔⅛⅜⅝⅞]|' ?[0-9]{1,2}(?:\"|″|”|''|\.[0-9])")
+_KEY_BEFORE = regex(r'"([^"\n]*)" ?: ?$')
 _ENDS_NEAR = 24  # characters from one end of a span to the other
 _OF_ITSELF = 2  # texts around a cell that speak of it: its head, its row
 _CLOSE = 0.01  # of a value: as near as another rounding
@@ -243,6 +244,9 @@ def units_named(source: Source, spot: Spot, like: Unit, beside: bool = True) -> 
         row = " ".join(cell.text for cell in at[0].table.rows[at[1].row])
         texts = [*heads[column : column + 1], row.lower(), " ".join(heads)]
     else:
+        key = _KEY_BEFORE.search(source.lower, max(0, spot.start - AROUND), spot.start)
+        if key is not None:  # of JSON: what stands beside it are other values
+            return [unit for unit in named_in(key[1].replace("_", " ")) if comparable(unit, like)]
         left, right = line_bounds(source.lower, spot.start, spot.end)
         texts = [source.lower[max(left, spot.start - AROUND) : min(right, spot.end + AROUND)]]
     for number, text in enumerate(texts):
@@ -252,9 +256,17 @@ def units_named(source: Source, spot: Spot, like: Unit, beside: bool = True) -> 
 
 
 def may_be_meant(figure: Figure, spot: Spot, sources: Sources) -> bool:
-    """Whether a figure can be that of a place: 70 minutes stand beside 70 °C by chance."""
+    """Whether a figure can be that of a place: 70 minutes stand beside 70 °C by chance, and $400 beside 400 MW."""
     unit, _, _ = sources.texts[spot.source].page.unit_at(spot.start, spot.end)
+    if unit is not None and figure.unit is not None and not _may_be_confused(unit, figure.unit):
+        return False
     return figure.digits > 2 or len({one.dimension in OF_TIME for one in (unit, figure.unit) if one is not None}) < 2
+
+
+def _may_be_confused(one: Unit, other: Unit) -> bool:
+    """Whether somebody who says one unit may mean a value in the other: a way and a speed, a share and points."""
+    both = {one.dimension, other.dimension}
+    return comparable(one, other) or both in ({"share", "points"}, {"length", "speed"})
 
 
 def weak(figure: Figure) -> bool:

@@ -184,11 +184,17 @@ _SCALED = 4  # letters of a currency behind that of its scale
 _IN_ANY_CASE = {word.lower(): unit for word, unit in SPELLINGS.items() if len(word) > 1 and not word.islower()}  # "mw"
 
 
+_OF_WORDS = "|".join(re.escape(word) for word in sorted(SPELLINGS, reverse=True) if " " in word)
+_SEVERAL = regex(rf"(?<![^\W\d_])(?:{_OF_WORDS})(?![^\W\d_])")
+
+
 def named_in(text: str) -> list[Unit]:
     """The units that a heading, a key or a row in lower case names: "temp_f", "area (km²)", "revenue_usd"."""
+    several = _SEVERAL.findall(text)  # "nautical miles" are no miles
+    text = _SEVERAL.sub(" ", text) if several else text
     words = [match[0].upper() if match[0] in _DEGREES else match[0] for match in _PART.finditer(text)]
     words = [word for word in words if word != "won" or _IN_WON.search(text)]
-    return [unit for word in words if (unit := spelled(word) or _in_any_case(word)) is not None]
+    return [unit for word in (*several, *words) if (unit := spelled(word) or _in_any_case(word)) is not None]
 
 
 def units_of_column(head: str) -> list[Unit]:
