@@ -18,6 +18,7 @@ from agent.data.documents.japanese_prices import priced_in_japanese
 from agent.data.documents.lengths_told import WHEN, length_told, more_after
 from agent.data.documents.quoted_clauses import Clause, best_clause, holds, root, roots
 from agent.data.documents.sums_carried import CARRIED, put_on_top
+from agent.data.documents.tiered_prices import is_tiered, tiered_prices
 from agent.text.regex import regex
 
 _YEAR = regex(
@@ -35,7 +36,10 @@ _CUES = regex(
 )
 _ASKS = regex(r"\b(?:how|what|whats|total)\b|いくら|何|合計")
 _MONEY_ASKED = regex(r"\b(?:how much|total|cost\w*|price|pay|paid|charged?|fees?|rent|owe|spend|spent)\b|いくら")
-_JAPANESE_COUNT = regex(r"\d+(?:か月|ヶ月|回|人|枚|冊|日|週間|年|つ|本)(?:間|分)?[^\d。]{0,8}いくら")
+_JAPANESE_COUNT = regex(
+    r"\d+(?:か月|ヶ月|回|人|名|枚|冊|日|週間|年|つ|本|時間|分|泊|晩|匹|台|個|足|杯|箱|袋|着|kg|キロ|km)(?:間|分|半)?"
+    r"[^\d。]{0,16}(?:いくら|何円)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +60,16 @@ class Quotation:
 
 def quotation(question: str, found: Sequence[Clause]) -> Quotation | None:
     if priced := priced_in_japanese(question, found):
-        return Quotation((priced[0],), priced[1])
+        return Quotation(*priced)
     text = in_figures(question)
     if counted := counted_terms(text, found):
         return Quotation((counted[0],), counted[1])
+    if tiered := _tiered(text, found):
+        return tiered
     before = question.rpartition(";")[0]  # what was asked before a follow-up says which sentence is meant
     clause = (best_clause(before, found) if before else None) or best_clause(question, found)
+    if clause and _MONEY_ASKED.search(text) and is_tiered(text, clause):
+        return Quotation((clause,), unmade=True)
     if not _asks_a_sum(text, clause):
         more = more_after(text, clause, found) if clause else None
         return Quotation((clause, more) if more else (clause,), unmade=bool(more)) if clause else None
@@ -71,6 +79,29 @@ def quotation(question: str, found: Sequence[Clause]) -> Quotation | None:
         over = None if (worked := _worked(text, found)) else length_told(text, clause, found)
         worked = Quotation((over[0],), over[1]) if over else worked
     return worked or (Quotation((clause,), unmade=True) if clause else None)
+
+
+_BESIDES = regex(r",? (?:with|plus|and|including) (?=[^\d]+$)")
+
+
+def _tiered(text: str, found: Sequence[Clause]) -> Quotation | None:
+    """A price in two tiers, and what comes with it: "3 nights, with you setting it up"."""
+    common = _common(found)
+    if one := _alike(tiered_prices(text, found, common)):
+        return Quotation((one[0],), one[1])
+    for besides in _BESIDES.finditer(text):
+        one = _alike(tiered_prices(text[: besides.start()], found, common))
+        others = [figure for figure in figures_told(found) if one and figure.clause != one[0]]
+        extra = _one(
+            [each for each in others if root(each.per) not in span_roots()], left(text[besides.end() :]), common
+        )
+        if one and extra and extra.sign in one[1]:
+            return Quotation((one[0], extra.clause), f"{one[1]} + {extra.money}")
+    return None
+
+
+def _alike(made: Sequence[tuple[Clause, str]]) -> tuple[Clause, str] | None:
+    return made[0] if len({sum_ for _, sum_ in made}) == 1 else None
 
 
 _QUOTED = regex(r".{1,200}, (?:page|part) \d+(?: — [^\n]*?)? \[\d+\]:\s")
@@ -187,9 +218,15 @@ def _both(text: str, figures: Sequence[Figure]) -> Quotation | None:
     return Quotation(_of(*fitting), f"{fitting[0].money} plus {fitting[1].money}")
 
 
+_OF_THEM = regex(r"(?<=\d) of (?:them|those|these)\b")  # of what was asked before
+_SINGLE = regex(r"\b(?:an?|each|every|per|one) [a-z' -]+", re.I)
+
+
 def _multiplied(text: str, figures: Sequence[Figure], common: frozenset[str]) -> Quotation | None:
     if _TOGETHER.search(text):
         return _both(text, figures)
+    of_them = _OF_THEM.search(text)
+    text = _OF_THEM.sub("", text)
     if year := _YEAR.search(text):
         times, rest, units = 12, _YEAR.sub(" ", text), {"month"}
         if re.search(r"\d", rest):
@@ -203,7 +240,7 @@ def _multiplied(text: str, figures: Sequence[Figure], common: frozenset[str]) ->
         if root(counts[0]["unit"] or "") == "year":
             times, units, year = times * 12, {"month"}, counts[0]
             rest = text.replace(counts[0]["n"], " ").replace(counts[0]["unit"], " ")
-    fitting = [one for one in figures if _is_per(one, units)]
+    fitting = [one for one in figures if _is_per(one, units) or (of_them and not one.per and _SINGLE.search(one.said))]
     words = left(rest)
     per_words = {root(word) for word in words} & (units | {"time"})
     words = [word for word in words if root(word) not in per_words or root(word) not in span_roots()]
@@ -219,7 +256,7 @@ def _is_per(figure: Figure, units: set[str]) -> bool:
         return per in units
     if per and per != "each":
         return per in units or (not units & span_roots() and bool(units & roots(figure.said) or not units))
-    single = per == "each" or re.search(r"\b(?:an?|each|every|per|one) [a-z' -]+", folded(figure.said))
+    single = per == "each" or _SINGLE.search(folded(figure.said))
     return bool(single) and not units & span_roots() and bool(units & roots(figure.said) or (not units and per))
 
 

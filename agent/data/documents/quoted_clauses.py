@@ -204,7 +204,8 @@ _NO_THING = regex(
 
 
 def _has_its_kind(question: str, clause: Clause) -> bool:
-    return all(_OF_KIND[kind].search(clause.text) for asked, kind in _KINDS if asked.search(question))
+    text = _NUMBERED_LINE.sub("", clause.text)
+    return all(_OF_KIND[kind].search(text) for asked, kind in _KINDS if asked.search(question))
 
 
 def _has_its_head(question: str, clause: Clause) -> bool:
@@ -250,13 +251,48 @@ def best_clause(question: str, found: Sequence[Clause]) -> Clause | None:
     """The sentence that holds what tells of the question, of the kind that is asked for; ``None`` where none does."""
     if wanted(question).pairs:
         return _best_in_japanese(question, found)
+    numbers = _numbers_of(question)
+    if line := _numbered_line(question, found, numbers):
+        return line
     best, most = None, (0.0, 0.0)
     for clause, weights, held in _weighed(question, found):
+        if _is_of_other(clause, numbers):
+            continue
         itself = sum(weight for word, weight in weights.items() if holds(roots(clause.text), word, itself=True))
         score = (held / (sum(weights.values()) or 1), itself)
         if score[0] > FITS and score > most and _has_its_kind(question, clause) and _has_its_head(question, clause):
             best, most = clause, score
     return best
+
+
+_NUMBERED_LINE = regex(r"(?:\d+[.)] )?(?P<label>[A-Z][a-z]{2,}) (?P<n>\d{1,3})(?::| [-–—]) (?=\S)")
+_NUMBER_OF = regex(r"\b(?P<label>[a-z]{3,}) (?P<n>\d{1,3})\b(?![.,:]\d)", re.I)
+_ASKS_WHAT = regex(r"\b(?:what['’]?s?|which)\b", re.I)
+_ASKS_FIGURE = regex(r"\b(?:how|cost|price|when|who|whose|where|what (?:time|date|day))\b", re.I)
+
+
+def _numbers_of(question: str) -> dict[str, str]:
+    """ "Week 7" by its word, where one number of it is told."""
+    several = [(root(one["label"].lower()), one["n"]) for one in _NUMBER_OF.finditer(question)]
+    return {label: number for label, number in several if [one for one, _ in several].count(label) == 1}
+
+
+def _is_of_other(clause: Clause, numbers: dict[str, str]) -> bool:
+    """Whether its line begins with another number of what the question names by one."""
+    line = _NUMBERED_LINE.match(clause.text)
+    return line is not None and numbers.get(root(line["label"].lower()), line["n"]) != line["n"]
+
+
+def _numbered_line(question: str, found: Sequence[Clause], numbers: dict[str, str]) -> Clause | None:
+    """ "Week 7: plates" for "what do we make in week 7?", where no other word of it tells more."""
+    lines = [(clause, line) for clause in found if (line := _NUMBERED_LINE.match(clause.text))]
+    own = {clause: line for clause, line in lines if numbers.get(root(line["label"].lower())) == line["n"]}
+    if len(own) != 1 or not _ASKS_WHAT.search(question) or _ASKS_FIGURE.search(question):
+        return None
+    ((clause, line),) = own.items()
+    idle = words_of("done_in") | {line["label"].lower()}
+    there = roots(clause.whole)
+    return clause if all(word in idle or holds(there, word) for word in _telling(question, "")) else None
 
 
 def nearest_clause(question: str, found: Sequence[Clause]) -> Clause | None:
