@@ -19,8 +19,10 @@ _NEEDED = regex(
     r"(?: to (?:buy|order|get|book|hire)| for (?:it|that|this|them|us|everyone|everybody|all of (?:us|them)))?$"
 )
 _HOW_MANY = regex(r"(?:so |and )?how many (?P<thing>[a-z]+)(?: is that| for (?:it|that))?")
-_FULL = regex(r"(?:so |and )?how many (?P<thing>[a-z]{3,}?)full?s?(?: (?:is|are) (?:that|it)| (?:to fill it|does it take"
-              r"|do i need|will i need|will it take|for (?:it|that)))*")
+_FULL = regex(
+    r"(?:so |and )?how many (?P<thing>[a-z]{3,}?)full?s?(?: (?:is|are) (?:that|it)| (?:to fill it|does it take"
+    r"|do i need|will i need|will it take|for (?:it|that)))*"
+)
 
 
 def needs_asked(told: Told) -> Iterator[str]:
