@@ -11,7 +11,7 @@ from datetime import date
 from agent.data.tables.identifiers import quoted
 from agent.data.tables.questions.table_lexicon import form, words
 from agent.data.tables.questions.table_schema import Column, Table, id_like
-from agent.data.tables.worded.worded_columns import content, holds_money, rate_of
+from agent.data.tables.worded.worded_columns import content, holds_amounts, holds_money, rate_of
 from agent.text.regex import regex
 
 _CURRENCIES = {
@@ -31,7 +31,6 @@ _OF_CURRENCY = re.compile(
     rf"(?:(?:are|were|was|is|priced|paid|sold|bought) )*in (?:{_ANY})(?: only| alone)?(?![\w£€$¥])",
     re.I,
 )
-_AMOUNT = regex(r"[€£$¥] ?\d{1,3}(?:,?\d{3})*(?:\.\d+)?")
 _ASKS_MONEY = regex(r"\b(?:how much|total|sum|average|spen[dt]|cost|worth|price|add|highest|lowest|most|least)\b", re.I)
 
 
@@ -75,13 +74,14 @@ _PAID_IN = re.compile(
 
 def _signed(table: Table) -> list[Column]:
     """Columns of text whose every value is an amount with a sign, of more than one currency."""
-    found = [one for one in table.of_kind("text") if one.known and all(map(_AMOUNT.fullmatch, one.known))]
-    return [one for one in found if len({value[0] for value in one.known}) > 1]
+    return [one for one in table.of_kind("text") if holds_amounts(one) and len({value[0] for value in one.known}) > 1]
 
 
 def _of_signs(text: str, table: Table) -> tuple[str, Table] | None:
     """ "Total of the hammer prices in euros", "which lots are in pounds", where the cells have the signs."""
     code, several = _code_said(text), _signed(table)
+    if several and (compared := _compared(text, table, several)):
+        return compared
     if not code or not several:
         return None
     bare, cut = _OF_CURRENCY.subn(" ", text)
@@ -102,6 +102,26 @@ def _of_signs(text: str, table: Table) -> tuple[str, Table] | None:
     worked_out = " OR ".join(f"coalesce({quoted(one.name)} LIKE '%{sign}%', FALSE)" for one in several)
     told = f"In {code}: {sign} in {' or '.join(one.called for one in several)}"
     return f"{_tidy(bare).rstrip(' ?.!')} are “{made.label}”", table.with_implied(made, f"({worked_out})", told)
+
+
+_BEYOND = regex(
+    r"(?P<how>over|above|under|below|more than|less than|at least|at most) (?P<sign>[£€$¥]) ?(?P<much>\d[\d,]*(?:\.\d+)?)",
+    re.I,
+)
+
+
+def _compared(text: str, table: Table, several: Sequence[Column]) -> tuple[str, Table] | None:
+    """ "Which lots sold for over £50": those of that currency alone."""
+    said = list(_BEYOND.finditer(text))
+    named = [(one, name) for one in several if (name := _name_of(one).search(text))]
+    if len(said) != 1 or len(named) != 1 or named[0][1].end() > said[0].start():
+        return None
+    (beyond,), ((column, name),) = said, named
+    code = next(code for code, (sign, _) in _CURRENCIES.items() if sign == beyond["sign"])
+    made = _in_currency(column, code)
+    lead = re.sub(r"(?: (?:that|which|with|have|has|had|an?|the|were|was|is|are))+$", "", text[: name.start()].rstrip())
+    asked = f"{lead} with “{made.label}” {beyond['how']} {beyond['much']}{text[beyond.end() :]}"
+    return asked, table.with_implied(made, _amount(column, code), f"{made.label}: as {column.called} tells it")
 
 
 def _tidy(text: str) -> str:
@@ -173,28 +193,45 @@ def _is_amount(column: Column) -> bool:
     return column.kind == "number" and holds_money(column) and not id_like(column)
 
 
+_TOTAL = r"(?:,? (?:in total|altogether|in all|all in|all together))?"
+_OFF = r"(?: (?:taken|knocked|applied|deducted|come|came))?(?: off)?"
 _LESS_DISCOUNT = regex(
-    r"\W*(?:what|how much) (?:did|does|do|was|were|is|are) (?P<what>.+?) (?:cost|costs|come to|came to|be|worth)"
-    r"(?: (?:me|us|you))?(?: (?:in total|altogether|in all|all in|all together))?"
-    r",? (?:once|after|when|with|less|minus|net of)(?: the| its| their| my)? discount(?: (?:was|is|were|has been|had been|got|comes|came))?"
-    r"(?: (?:taken|knocked|applied|deducted|come|came))?(?: off)?(?: (?:in total|altogether))?[ ?.!]*",
+    r"\W*(?:what|how much) (?:did|does|do|was|were|is|are) (?P<what>.+?) (?:(?:cost|costs|come to|came to|be|worth) )?"
+    rf"(?:(?:me|us|you) )?{_TOTAL},? ?(?:once|after|when|with|less|minus|net of)(?: the| its| their| my)? discount"
+    rf"(?: (?:was|is|were|has been|had been|got|comes|came))?{_OFF}{_TOTAL}[ ?.!]*",
     re.I,
 )
+_IN_ALL = regex(r"\b(?:cost|costs) (?:me|us)\b|\b(?:in total|altogether|in all|all in|all together)\b", re.I)
 _EVERYTHING = regex(r"(?:it|they|everything|all|the lot|all of .+|all the .+|it all)", re.I)
+_PAID_IN_ALL = re.compile(
+    rf"\W*how much (?:money )?(?:did|have) (?:i|we|they|you) (?:pay|paid|spend|spent){_TOTAL} in (?:{_ANY}){_TOTAL}[ ?.!]*",
+    re.I,
+)
 
 
 def _of_discount(text: str, table: Table) -> tuple[str, Table] | None:
-    """ "What did the Linen cost once the discount was taken off", of so many at a price each and a discount."""
-    said = _LESS_DISCOUNT.fullmatch(text)
+    """ "What did the Linen cost once the discount was taken off", "how much did I spend in pounds": so many at a price
+    each, less a discount where there is one.
+    """
     shares = [one for one in table.of_kind("number") if one.unit == "%" and "discount" in content(one)]
     pairs = list(_pieces_at(table.of_kind("number")))
-    if said is None or len(shares) != 1 or len(pairs) != 1 or _EVERYTHING.fullmatch(said["what"]):
+    if len(pairs) != 1 or len(shares) > 1:
         return None
+    said, paid, code = _LESS_DISCOUNT.fullmatch(text), _PAID_IN_ALL.fullmatch(text), _code_said(text)
+    own = [one for one in table.of_kind("text") if "currency" in content(one) and code in one.known]
     pieces, price = pairs[0]
-    made = Column("cost_after_discount", "Cost after discount", "number", price.unit)
-    worked_out = f"{quoted(pieces.name)} * {quoted(price.name)} * (1 - {quoted(shares[0].name)} / 100.0)"
-    told = f"{made.label}: {pieces.called} × {price.called}, less {shares[0].called}"
-    return f"“{made.label}” of {said['what']}", table.with_implied(made, worked_out, told)
+    off = f" * (1 - {quoted(shares[0].name)} / 100.0)" if shares else ""
+    worked_out = f"{quoted(pieces.name)} * {quoted(price.name)}{off}"
+    what = f"{pieces.called} × {price.called}{f', less {shares[0].called}' if shares else ''}"
+    if paid and len(own) == 1:
+        made = Column("paid", "Paid", "number", code)
+        asked = f"total “{made.label}” with {own[0].called} {code}"
+    elif said and shares and _IN_ALL.search(text) and not _EVERYTHING.fullmatch(said["what"]):
+        made = Column("cost_after_discount", "Cost after discount", "number", price.unit)
+        asked = f"“{made.label}” of {said['what']}"
+    else:
+        return None
+    return asked, table.with_implied(made, worked_out, f"{made.label}: {what}")
 
 
 def _pieces_at(numbers: Sequence[Column]) -> Iterator[tuple[Column, Column]]:

@@ -10,12 +10,13 @@ from datetime import date
 from agent.data.tables.identifiers import quoted
 from agent.data.tables.questions.table_lexicon import form, words
 from agent.data.tables.questions.table_schema import NAMING, Column, Table, id_like, measured
-from agent.data.tables.worded.worded_columns import content, holds_money, stem, stems_of
+from agent.data.tables.worded.worded_columns import content, holds_amounts, holds_money, stem, stems_of
 from agent.text.regex import regex
 
 _YEAR = regex(r"(?:18|19|20|21)\d\d")
-_PLACES_OF_YEAR = r"(?: (?P<way>in|during|from|before|after|since))? (?P<year>(?:18|19|20|21)\d\d)(?![\d/-]|\.\d)"
+_PLACES_OF_YEAR = r"(?: (?P<way>in|during|from|of|before|after|since))? (?P<year>(?:18|19|20|21)\d\d)(?![\d/-]|\.\d)"
 _LINKS = r"(?: (?:was|were|is|are|has|have|had|been|that|who|which|the|a|an|first))*"
+_IS_YEAR = regex(r"\b(?:was|were|is|are|of) (?:18|19|20|21)\d\d", re.I)
 _WAYS = {"before": "below ", "after": "over ", "since": "at least "}
 _LITTLE = frozenset(("in", "on", "of", "the", "year", "at", "a", "to"))
 
@@ -39,9 +40,11 @@ def _by_its_year(text: str, table: Table) -> str:
         if not years or not named or not table.of_kind("date"):
             continue
         name = _LINKS.join(rf" {re.escape(word)}(?:e?s)?" for word in named)
-        lead = r"(?:,? (?:whose|with|having|have|has|had|that|which|who|where|an?|the|their|its|was|were|is|are))*"
+        lead = r"(?:,? (?:whose|with|having|have|has|had|that|which|who|where|an?|the|their|its|was|were|is|are|year))*"
         said = re.search(rf"{lead}{name}{_LINKS}{_PLACES_OF_YEAR}", text, re.I)
-        if said is None or (len(named) == 1 and not said["way"]) or len(_YEAR.findall(text)) != 1:
+        if said is None or len(_YEAR.findall(text)) != 1:
+            continue
+        if len(named) == 1 and not (said["way"] or _IS_YEAR.search(said[0])):
             continue
         alone = re.search(r"\bhow many$", text[: said.start()], re.I)
         told = f" with {' '.join(named)} {_WAYS.get((said['way'] or '').lower(), '')}{said['year']}"
@@ -95,7 +98,7 @@ _DID_SELL = regex(
 def _unsold(text: str, table: Table) -> tuple[str, Table]:
     """ "What didn't sell" of a column with the price that each was sold for, empty where it was not."""
     prices = [one for one in table.columns if content(one) & _SOLD_FOR and one.kind in ("number", "text") and one.nulls]
-    prices = [one for one in prices if "price" in content(one) or holds_money(one)]
+    prices = [one for one in prices if "price" in content(one) or holds_money(one) or holds_amounts(one)]
     own = any({"sold", "unsold"} & content(one) and one.kind == "boolean" for one in table.columns)
     if len(prices) != 1 or own:
         return text, table
