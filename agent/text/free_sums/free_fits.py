@@ -16,12 +16,14 @@ _TWO = 2
 _NEEDED = regex(
     r"\bhow many (?P<thing>[a-z]+) (?:(?:of (?:them|those|these)|do|will|would|should|must|shall|have|has|does|i|we|he"
     r"|she|they|to|gonna|going|be|are|is|it) )*(?:need(?:ed|s)?|order|buy|required|book|hire)"
-    r"(?: to (?:buy|order|get|book|hire)| for (?:it|that|this|them|us|everyone|everybody|all of (?:us|them)))?$"
+    r"(?: to (?:buy|order|get|book|hire|fill (?:it|them|that|the [a-z]+))"
+    r"| for (?:it|that|this|them|us|everyone|everybody|all of (?:us|them)))?$"
 )
 _HOW_MANY = regex(r"(?:so |and )?how many (?P<thing>[a-z]+)(?: is that| for (?:it|that))?")
 _FULL = regex(
-    r"(?:so |and )?how many (?P<thing>[a-z]{3,}?)full?s?(?: (?:is|are) (?:that|it)| (?:to fill it|does it take"
-    r"|do i need|will i need|will it take|for (?:it|that)))*"
+    r"(?:so |and )?how many (?P<thing>[a-z]{3,}?)(?:full?s?|s(?= to fill))"
+    r"(?: (?:(?:is|are) (?:that|it)|to fill (?:it|them|that)|does it take|(?:do|will|would) i need|will it take"
+    r"|for (?:it|that)))*"
 )
 
 

@@ -105,7 +105,8 @@ def _of_signs(text: str, table: Table) -> tuple[str, Table] | None:
 
 
 _BEYOND = regex(
-    r"(?P<how>over|above|under|below|more than|less than|at least|at most) (?P<sign>[£€$¥]) ?(?P<much>\d[\d,]*(?:\.\d+)?)",
+    r"(?P<how>over|above|under|below|more than|less than|at least|at most) (?P<sign>[£€$¥]) ?"
+    r"(?P<much>\d[\d,]*(?:\.\d+)?)",
     re.I,
 )
 
@@ -204,7 +205,8 @@ _LESS_DISCOUNT = regex(
 _IN_ALL = regex(r"\b(?:cost|costs) (?:me|us)\b|\b(?:in total|altogether|in all|all in|all together)\b", re.I)
 _EVERYTHING = regex(r"(?:it|they|everything|all|the lot|all of .+|all the .+|it all)", re.I)
 _PAID_IN_ALL = re.compile(
-    rf"\W*how much (?:money )?(?:did|have) (?:i|we|they|you) (?:pay|paid|spend|spent){_TOTAL} in (?:{_ANY}){_TOTAL}[ ?.!]*",
+    rf"\W*how much (?:money )?(?:did|have) (?:i|we|they|you) (?:pay|paid|spend|spent){_TOTAL}"
+    rf" in (?:{_ANY}){_TOTAL}[ ?.!]*",
     re.I,
 )
 
