@@ -251,12 +251,12 @@ def best_clause(question: str, found: Sequence[Clause]) -> Clause | None:
     """The sentence that holds what tells of the question, of the kind that is asked for; ``None`` where none does."""
     if wanted(question).pairs:
         return _best_in_japanese(question, found)
-    numbers = _numbers_of(question)
-    if line := _numbered_line(question, found, numbers):
+    line, untold = _numbered_line(question, found)
+    if line or untold:
         return line
     best, most = None, (0.0, 0.0)
     for clause, weights, held in _weighed(question, found):
-        if _is_of_other(clause, numbers):
+        if _is_of_other(question, clause):
             continue
         itself = sum(weight for word, weight in weights.items() if holds(roots(clause.text), word, itself=True))
         score = (held / (sum(weights.values()) or 1), itself)
@@ -271,28 +271,33 @@ _ASKS_WHAT = regex(r"\b(?:what['’]?s?|which)\b", re.I)
 _ASKS_FIGURE = regex(r"\b(?:how|cost|price|when|who|whose|where|what (?:time|date|day))\b", re.I)
 
 
-def _numbers_of(question: str) -> dict[str, str]:
-    """ "Week 7" by its word, where one number of it is told."""
-    several = [(root(one["label"].lower()), one["n"]) for one in _NUMBER_OF.finditer(question)]
-    return {label: number for label, number in several if [one for one, _ in several].count(label) == 1}
+def _numbers_of(question: str) -> dict[str, set[str]]:
+    """ "Week 7" by its word."""
+    numbers: dict[str, set[str]] = {}
+    for one in _NUMBER_OF.finditer(question):
+        numbers.setdefault(root(one["label"].lower()), set()).add(one["n"])
+    return numbers
 
 
-def _is_of_other(clause: Clause, numbers: dict[str, str]) -> bool:
-    """Whether its line begins with another number of what the question names by one."""
-    line = _NUMBERED_LINE.match(clause.text)
-    return line is not None and numbers.get(root(line["label"].lower()), line["n"]) != line["n"]
-
-
-def _numbered_line(question: str, found: Sequence[Clause], numbers: dict[str, str]) -> Clause | None:
-    """ "Week 7: plates" for "what do we make in week 7?", where no other word of it tells more."""
+def _numbered_line(question: str, found: Sequence[Clause]) -> tuple[Clause | None, bool]:
+    """ "Week 7: plates" for "what do we make in week 7?"; and whether the question is of such a line, and none is it."""
+    numbers = _numbers_of(question)
     lines = [(clause, line) for clause in found if (line := _NUMBERED_LINE.match(clause.text))]
-    own = {clause: line for clause, line in lines if numbers.get(root(line["label"].lower())) == line["n"]}
+    lines = [(clause, line) for clause, line in lines if root(line["label"].lower()) in numbers]
+    own = {clause: line for clause, line in lines if numbers[root(line["label"].lower())] == {line["n"]}}
     if len(own) != 1 or not _ASKS_WHAT.search(question) or _ASKS_FIGURE.search(question):
-        return None
+        return None, bool(lines) and not own
     ((clause, line),) = own.items()
     idle = words_of("done_in") | {line["label"].lower()}
     there = roots(clause.whole)
-    return clause if all(word in idle or holds(there, word) for word in _telling(question, "")) else None
+    told = all(word in idle or holds(there, word) for word in _telling(question, ""))
+    return (clause, False) if told else (None, False)
+
+
+def _is_of_other(question: str, clause: Clause) -> bool:
+    """Whether its line begins with another number of what the question names by one."""
+    line, numbers = _NUMBERED_LINE.match(clause.text), _numbers_of(question)
+    return line is not None and {line["n"]} != numbers.get(root(line["label"].lower()), {line["n"]})
 
 
 def nearest_clause(question: str, found: Sequence[Clause]) -> Clause | None:
