@@ -28,6 +28,7 @@ HIRE = """レンタルのご案内
 テントサイト：1泊目は3000円、2泊目以降は2500円です。
 料金（大人）：片道850円、往復1500円です。
 料金（小学生）：片道430円、往復760円です。
+15人以上の団体は1割引きになります。
 茶屋のおしるこは650円、甘酒は400円です。"""
 FOUND = clauses([Shown("1", "yard.txt, part 1", "", YARD), Shown("2", "hire.txt, part 1", "", HIRE)])
 
@@ -47,6 +48,9 @@ FOUND = clauses([Shown("1", "yard.txt, part 1", "", YARD), Shown("2", "hire.txt,
         ("What would three nights in one four-metre tent cost, with you putting it up?", "£95 + (3 - 1) * £40 + £35"),
         ("ive got 8.5 kg of clay, what will that cost me", "(8.5 - 5) * £3.30"),
         ("What does an extra pot cost; ok and 4 of them?", "4 times £2.50"),
+        ("What do 3 extra pots and a brush come to?", "3 * £2.50 + £4.25"),
+        ("3 nights in a five-metre tent and a brush come to how much?", ""),
+        ("大人16人で往復いくら", ""),  # a price for groups
         ("自転車を5時間借りるといくら", "800円 + (5 - 3) * 200円"),
         ("4時間とめるといくら", "(240 - 120) / 30 * 100円"),
         ("手荷物を5個預けるといくらになりますか", "(5 - 2) * 150円"),
@@ -78,6 +82,7 @@ def test_a_price_in_two_tiers_is_worked_out_where_all_words_are_told(question: s
         ("what is session 4 about?", ""),
         ("how much is session 2", ""),
         ("what time is session 2", ""),
+        ("what do we do in session 1 and session 2", ""),
     ],
 )
 def test_a_numbered_line_is_found_by_its_number(question: str, held: str) -> None:

@@ -14,11 +14,11 @@ from agent.data.documents.tiered_prices import Tiers
 from agent.text.regex import regex
 
 _COUNTED = regex(
-    r"(?P<who>[^\d、。？?!とやはがをで]{1,10})を?(?P<n>\d{1,3})(?P<of>人|名|枚|個|台|匹|冊|本|回|泊|つ)(?:分)?(?:、|と|や)?"
+    r"(?P<who>[^\d、。？?!とやはがをで]{1,10})を?(?P<n>\d{1,3})(?P<of>人|名|枚|個|台|匹|冊|本|回|泊|つ|足|杯|着|缶|袋|箱|皿)(?:分)?(?:、|と|や)?"
 )
 _IDLE = regex(
     r"(?:(?:で|だと|なら|では|の場合は?|が|は|の|と|に|を|、|。|？|\?|全部|合計|合わせて|あわせて|全員|みんな|家族"
-    r"|(?:行く|入る|利用する|使う|泊まる|参加する|買う|借りる|頼む|行った|使った|利用した|買った|借りた|頼んだ)(?:と|とき|ときは|時|場合|場合は|ら)?"
+    r"|(?:行く|入る|利用する|使う|泊まる|参加する|買う|借りる|頼む|運ぶ|行った|使った|利用した|買った|借りた|頼んだ)(?:と|とき|ときは|時|場合|場合は|ら)?"
     r"|(?:利用|入場|入館|入園|参加|使用|宿泊|乗車)?(?:料金|料|費|代|代金|費用|値段)|いくら|何円|に?なり(?:ますか|ます)"
     r"|かかり(?:ますか|ます)|です|でしょう|か|になる|なる|かかる|(?:し|乗り|行き|借り|買い|頼み)?たい(?:の|ん)ですが"
     r"|する|した|します)(?:\s)*)*"
@@ -28,8 +28,9 @@ _OF_WHOM = regex(
     r"[（(](?P<who>[^（）()]{1,12})[）)]|(?:^|[\s・])(?P<head>[^\d、。，：:\s・（）()]{1,12})(?=は|：|:|…)"
 )
 _PRICE = regex(
-    r"(?:^|[、。，：:\s・は])(?P<who>[^\d、。，：:\s・は（）()]{1,12})(?:[（(][^（）()]*[）)])?(?:は|が|：|:|…|\s)*"
-    r"(?:(?:お?1|一)(?P<per>人|名|回|枚|日|個|台|匹|冊|本|泊|つ)(?:様)?(?:につき|当たり|あたり)?[ 、]?)?"
+    r"(?:^|[、。，：:\s・は])(?P<who>[^\d、。，：:\s・はを（）()]{1,12})(?:[（(][^（）()]*[）)])?(?:は|が|を|：|:|…|\s)*"
+    r"(?:(?:お?1|一)(?P<per>人|名|回|枚|日|個|台|匹|冊|本|泊|つ|足|杯|着|缶|袋|箱|皿)(?:様)?"
+    r"(?:につき|当たり|あたり)?[ 、]?)?"
     r"(?P<amount>\d[\d,]*)円(?!引|以上|以下|増|から)"
 )
 _ASKS = regex(r"いくら|何円|[料費]|代|合計|値段")
@@ -44,6 +45,8 @@ def priced_in_japanese(question: str, found: Sequence[Clause]) -> tuple[tuple[Cl
     if tiered := _tiered(question, found):
         return tiered
     counted = list(_COUNTED.finditer(question))
+    if _are_a_group(counted, found):
+        return None
     rest = _COUNTED.sub("", question)
     if counted and _IDLE.fullmatch(rest):
         sums = [(clause, made) for clause in found if (made := _over(clause.text, counted))]
@@ -52,6 +55,15 @@ def priced_in_japanese(question: str, found: Sequence[Clause]) -> tuple[tuple[Cl
     if counted and len(ways) == 1 and _IDLE.fullmatch(_WAY.sub("", rest)):
         return _by_the_way(found, counted, ways[0])
     return None
+
+
+_FOR_GROUPS = regex(r"(?P<n>\d+)(?:人|名)以上[^。]{0,12}(?:割|引|%|円)")
+
+
+def _are_a_group(counted: Sequence[re.Match[str]], found: Sequence[Clause]) -> bool:
+    """Whether another price is told for so many persons."""
+    persons = sum(int(one["n"]) for one in counted if one["of"] in ("人", "名"))
+    return any(persons >= int(one["n"]) for clause in found for one in _FOR_GROUPS.finditer(clause.text))
 
 
 def _by_the_way(
@@ -194,7 +206,7 @@ def _is_of(asked: str, priced: str) -> bool:
     """Whether it is the same thing: 「店のフィルター」 is a filter, 「小学生」 is no 「学生」."""
     return (
         asked == priced
-        or priced.endswith(f"の{asked}")
+        or priced.endswith((f"の{asked}", f"で{asked}"))
         or (
             _KATAKANA.fullmatch(asked) is not None
             and priced.endswith(asked)

@@ -280,7 +280,7 @@ def _numbers_of(question: str) -> dict[str, set[str]]:
 
 
 def _numbered_line(question: str, found: Sequence[Clause]) -> tuple[Clause | None, bool]:
-    """ "Week 7: plates" for "what do we make in week 7?"; and whether the question is of such a line, and none is it."""
+    """ "Week 7: plates" for "what do we make in week 7?"; and whether there are such lines, and none of that number."""
     numbers = _numbers_of(question)
     lines = [(clause, line) for clause in found if (line := _NUMBERED_LINE.match(clause.text))]
     lines = [(clause, line) for clause, line in lines if root(line["label"].lower()) in numbers]

@@ -18,7 +18,6 @@ Kind = Literal["number", "date", "boolean", "text", "other"]
 _EXAMPLES = 3  # values that are read of a column
 # Rows from which on numbers without a gap count them. Those of few rows that begin at 1 may be goals, at 20
 # temperatures; numbers of things begin at 1, or like 1001 beyond what is mostly measured.
-_NUMBERED_THINGS, _FEWEST_NAMED = frozenset(("lot", "entry", "bib", "ticket", "receipt", "invoice", "job", "case")), 5
 _FEWEST_FROM_ONE, _FEWEST_FROM_FAR, _FAR = 20, 5, 100
 
 _KINDS: Mapping[str, Kind] = {
@@ -119,9 +118,8 @@ def _counts_rows(column: Column, rows: int) -> bool:
     if column.kind != "number" or column.distinct != rows or not (column.least.isdigit() and column.most.isdigit()):
         return False
     least, most = int(column.least), int(column.most)
-    things = {*words(column.name)} <= _NUMBERED_THINGS and rows >= _FEWEST_NAMED
-    begins = (least <= 1 and (rows >= _FEWEST_FROM_ONE or things)) or (least >= _FAR and rows >= _FEWEST_FROM_FAR)
-    return begins and most - least == rows - 1
+    few = _FEWEST_FROM_FAR if column.name in LEXICON["columns"]["numbered_things"] else _FEWEST_FROM_ONE
+    return most - least == rows - 1 and ((least <= 1 and rows >= few) or (least >= _FAR and rows >= _FEWEST_FROM_FAR))
 
 
 def _column(card: Mapping[str, Any]) -> Column:
