@@ -15,6 +15,8 @@ TODAY = date(2026, 11, 21)
 
 
 PLAINLY = (
+    ("What date is it if we go back 6 weeks from 14 March 2027?", "what date is 6 weeks before 2027-03-14"),
+    ("the skates must go back 8 days from 14 March 2027, what date is that?", "what date is 8 days after 2027-03-14"),
     (
         "if you count 90 days on from 1 december 2026 which weekday do you land on",
         "what day of the week is 90 days after 2026-12-01",

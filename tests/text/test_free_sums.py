@@ -35,6 +35,21 @@ SHARES = (
 )
 SUMS = (
     (
+        "Our troop got £412.50 from bag packing and £87.35 from cakes, but we spent £36. What have we got left?",
+        "£463.85",
+    ),
+    ("I got €300 from my gran and €50 from my aunt but spent €89.99 on shoes. What have I got left?", "€260.01"),
+    ("I got £60 from selling my bike but my brother got £20 of it. What have I got left?", ""),
+    ("i have 2 metres 40 of ribbon, how many 15cm bits can i cut out of it", "16"),
+    ("How many 75 cm shelves can I cut from a 2.4 m board?", "3"),
+    ("I've got 5 feet 6 inches of wire, how many 11 inch pieces do I get from it", "6"),
+    ("How many 25 cm strips can I cut from 2 metres of felt if each cut wastes 1 cm?", ""),
+    ("fish tank takes 126 litres and my bucket holds 9. how many bucketfulls", "14"),
+    ("My trough holds 90 litres, a bucket holds 12 litres. How many bucketfuls to fill it?", "8"),
+    ("A bucket holds 9 litres. How many litres are 14 bucketfuls?", ""),
+    ("A tuner charges £68 for the visit plus £4.25 per broken string, and 3 strings went. What do I owe?", "£80.75"),
+    ("A tuner charges £68 plus £4.25 per broken string and £3 per hammer, and 3 strings went. What do I owe?", ""),
+    (
         "fruit punch is 2 litres juice to 750 ml lemonade. if i use 5 litres of juice how much lemonade goes in",
         "1,875 ml",
     ),

@@ -7,17 +7,18 @@ a word that asks. Else the passage is told as what was found, and that the sum i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agent.data.documents.asked_words import COUNT, OF_DAYS, SPANS, in_figures, left, span_roots
 from agent.data.documents.counted_terms import counted_terms
-from agent.data.documents.figures_told import Figure, figures_told
+from agent.data.documents.figures_told import Figure, common_roots, figures_told, only_figure, qualifiers
 from agent.data.documents.index import folded, wanted
 from agent.data.documents.japanese_prices import priced_in_japanese
 from agent.data.documents.lengths_told import WHEN, length_told, more_after
 from agent.data.documents.quoted_clauses import Clause, best_clause, holds, root, roots
 from agent.data.documents.sums_carried import CARRIED, put_on_top
+from agent.data.documents.tiered_prices import is_tiered, tiered_prices
 from agent.text.regex import regex
 
 _YEAR = regex(
@@ -35,7 +36,10 @@ _CUES = regex(
 )
 _ASKS = regex(r"\b(?:how|what|whats|total)\b|いくら|何|合計")
 _MONEY_ASKED = regex(r"\b(?:how much|total|cost\w*|price|pay|paid|charged?|fees?|rent|owe|spend|spent)\b|いくら")
-_JAPANESE_COUNT = regex(r"\d+(?:か月|ヶ月|回|人|枚|冊|日|週間|年|つ|本)(?:間|分)?[^\d。]{0,8}いくら")
+_JAPANESE_COUNT = regex(
+    r"\d+(?:か月|ヶ月|回|人|名|枚|冊|日|週間|年|つ|本|時間|分|泊|晩|匹|台|個|足|杯|箱|袋|着|kg|キロ|km)(?:間|分|半)?"
+    r"[^\d。]{0,16}(?:いくら|何円)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +60,16 @@ class Quotation:
 
 def quotation(question: str, found: Sequence[Clause]) -> Quotation | None:
     if priced := priced_in_japanese(question, found):
-        return Quotation((priced[0],), priced[1])
+        return Quotation(*priced)
     text = in_figures(question)
     if counted := counted_terms(text, found):
         return Quotation((counted[0],), counted[1])
+    if tiered := _tiered(text, found):
+        return tiered
     before = question.rpartition(";")[0]  # what was asked before a follow-up says which sentence is meant
     clause = (best_clause(before, found) if before else None) or best_clause(question, found)
+    if clause and _MONEY_ASKED.search(text) and is_tiered(text, clause):
+        return Quotation((clause,), unmade=True)
     if not _asks_a_sum(text, clause):
         more = more_after(text, clause, found) if clause else None
         return Quotation((clause, more) if more else (clause,), unmade=bool(more)) if clause else None
@@ -71,6 +79,29 @@ def quotation(question: str, found: Sequence[Clause]) -> Quotation | None:
         over = None if (worked := _worked(text, found)) else length_told(text, clause, found)
         worked = Quotation((over[0],), over[1]) if over else worked
     return worked or (Quotation((clause,), unmade=True) if clause else None)
+
+
+_BESIDES = regex(r",? (?:with|plus|and|including) (?=[^\d]+$)")
+
+
+def _tiered(text: str, found: Sequence[Clause]) -> Quotation | None:
+    """A price in two tiers, and what comes with it: "3 nights, with you setting it up"."""
+    common = common_roots(found)
+    if one := _alike(tiered_prices(text, found, common)):
+        return Quotation((one[0],), one[1])
+    for besides in _BESIDES.finditer(text):
+        one = _alike(tiered_prices(text[: besides.start()], found, common))
+        others = [figure for figure in figures_told(found) if one and figure.clause != one[0]]
+        extra = only_figure(
+            [each for each in others if root(each.per) not in span_roots()], left(text[besides.end() :]), common
+        )
+        if one and extra and extra.sign in one[1]:
+            return Quotation((one[0], extra.clause), f"{one[1]} + {extra.money}")
+    return None
+
+
+def _alike(made: Sequence[tuple[Clause, str]]) -> tuple[Clause, str] | None:
+    return made[0] if len({sum_ for _, sum_ in made}) == 1 else None
 
 
 _QUOTED = regex(r".{1,200}, (?:page|part) \d+(?: — [^\n]*?)? \[\d+\]:\s")
@@ -119,11 +150,12 @@ def _asks_a_sum(text: str, clause: Clause | None) -> bool:
 
 def _worked(text: str, found: Sequence[Clause]) -> Quotation | None:
     figures = list(figures_told(found))
-    common = _common(found)
+    common = common_roots(found)
     asked = re.sub(r"[;?!]", " ", text)
     if carried := CARRIED.search(text):
         return _carried(carried["amount"], carried["what"], figures, common)
-    return _apart(asked, figures, common) or _added(asked, figures, common) or _multiplied(asked, figures, common)
+    ways = (_apart, _added, _listed_with_counts, _multiplied)
+    return next((made for way in ways if (made := way(asked, figures, common))), None)
 
 
 _AT_ONCE = frozenset(("", "hire", "booking", "stay", "visit", "trip", "rental", "order", "party", "group", "event"))
@@ -131,44 +163,8 @@ _AT_ONCE = frozenset(("", "hire", "booking", "stay", "visit", "trip", "rental", 
 
 def _carried(amount: str, what: str, figures: Sequence[Figure], common: frozenset[str]) -> Quotation | None:
     """The amount that was told before and the one figure that ``what`` fits, which is no rate of several."""
-    figure = _one([one for one in figures if one.per in _AT_ONCE], left(what), common)
+    figure = only_figure([one for one in figures if one.per in _AT_ONCE], left(what), common)
     return Quotation((figure.clause,), f"{amount} plus {figure.money}") if figure and figure.sign == amount[0] else None
-
-
-def _common(found: Sequence[Clause]) -> frozenset[str]:
-    """What the documents are of, by their names, and by what most of their sentences say."""
-    there = [roots(one.whole) for one in found]
-    every = {word for one in there for word in one}
-    many = {word for word in every if (times := sum(word in one for one in there)) > 2 and times > len(there) * 0.15}
-    return frozenset(many).union(*(roots(one.passage.title) for one in found))
-
-
-def _fits(figure: Figure, words: Sequence[str], common: frozenset[str]) -> bool:
-    """Whether all the words are of the figure, or of what all the document is about, and one at least of it alone."""
-    there = roots(f"{figure.clause.passage.heading} {figure.clause.topic} {figure.said}")
-    its = [word for word in words if holds(there, word)]
-    return bool(its) and all(word in its or root(word) in common for word in words)
-
-
-_QUALIFIES = regex(
-    r"\b(?:extra|further|additional|second|third|late|lost|reduced|frozen|small|large|first|child|children|students?|"
-    r"guests?|helpers?|deposit|adults?|members?|juniors?|seniors?|pensioners?|concessions?|famil(?:y|ies)|couples?|teams?|"
-    r"visitors?|weekends?|weekdays?|(?:off-)?peak)\b"
-)
-
-
-def _one(figures: Iterable[Figure], words: Sequence[str], common: frozenset[str]) -> Figure | None:
-    """The only figure that all the words fit, or the only one of them that is said without words of its own."""
-    several = [one for one in figures if _fits(one, words, common)]
-    kept = [one for one in several if all(holds(frozenset(map(root, words)), q) for q in _qualifiers(one))]
-    if len(several) > 1:
-        titled = [one for one in several if roots(one.clause.topic) == frozenset(map(root, words))]
-        several = titled if len(titled) == 1 else kept
-    return several[0] if len(several) == 1 else None
-
-
-def _qualifiers(figure: Figure) -> list[str]:
-    return _QUALIFIES.findall(folded(figure.said))
 
 
 _TOGETHER = regex(
@@ -187,9 +183,15 @@ def _both(text: str, figures: Sequence[Figure]) -> Quotation | None:
     return Quotation(_of(*fitting), f"{fitting[0].money} plus {fitting[1].money}")
 
 
+_OF_THEM = regex(r"(?<=\d) of (?:them|those|these)\b")  # of what was asked before
+_SINGLE = regex(r"\b(?:an?|each|every|per|one) [a-z' -]+", re.I)
+
+
 def _multiplied(text: str, figures: Sequence[Figure], common: frozenset[str]) -> Quotation | None:
     if _TOGETHER.search(text):
         return _both(text, figures)
+    of_them = _OF_THEM.search(text)
+    text = _OF_THEM.sub("", text)
     if year := _YEAR.search(text):
         times, rest, units = 12, _YEAR.sub(" ", text), {"month"}
         if re.search(r"\d", rest):
@@ -203,11 +205,11 @@ def _multiplied(text: str, figures: Sequence[Figure], common: frozenset[str]) ->
         if root(counts[0]["unit"] or "") == "year":
             times, units, year = times * 12, {"month"}, counts[0]
             rest = text.replace(counts[0]["n"], " ").replace(counts[0]["unit"], " ")
-    fitting = [one for one in figures if _is_per(one, units)]
+    fitting = [one for one in figures if _is_per(one, units) or (of_them and not one.per and _SINGLE.search(one.said))]
     words = left(rest)
     per_words = {root(word) for word in words} & (units | {"time"})
     words = [word for word in words if root(word) not in per_words or root(word) not in span_roots()]
-    chosen = _one(fitting, words, common)
+    chosen = only_figure(fitting, words, common)
     if chosen is None or (bool(year) and chosen.per != "month"):
         return None
     return Quotation((chosen.clause,), f"{times} times {chosen.money}")
@@ -219,7 +221,7 @@ def _is_per(figure: Figure, units: set[str]) -> bool:
         return per in units
     if per and per != "each":
         return per in units or (not units & span_roots() and bool(units & roots(figure.said) or not units))
-    single = per == "each" or re.search(r"\b(?:an?|each|every|per|one) [a-z' -]+", folded(figure.said))
+    single = per == "each" or _SINGLE.search(folded(figure.said))
     return bool(single) and not units & span_roots() and bool(units & roots(figure.said) or (not units and per))
 
 
@@ -253,11 +255,38 @@ def _listed(text: str, figures: Sequence[Figure], common: frozenset[str]) -> Quo
     span = root(rated["span"]) if rated else ""
     those = [one for one in figures if (root(one.per) == span if span else root(one.per) not in span_roots())]
     pieces = _COMMA.split(_PER_SPAN.sub(" ", text))
-    chosen = [_one(those, left(piece), common) for piece in pieces if not re.search(r"\d", piece)]
+    chosen = [only_figure(those, left(piece), common) for piece in pieces if not re.search(r"\d", piece)]
     found = [one for one in chosen if one]
     if len(pieces) < 2 or len(set(found)) != len(pieces) or len({one.sign for one in found}) > 1:
         return None
     return Quotation(_of(*found), " plus ".join(one.money for one in found))
+
+
+_SO_MANY = regex(r"\b(?P<n>\d+)(?= [a-z])")
+_OTHER_FIGURES = regex(r"^\d+[.)] |[$€£] ?\d[\d,.]*")
+
+
+def _listed_with_counts(text: str, figures: Sequence[Figure], common: frozenset[str]) -> Quotation | None:
+    """ "3 extra bags of clay and a tool set": so many of each, at the price of one."""
+    pieces, chosen = _COMMA.split(text), list[tuple[int, Figure]]()
+    for piece in pieces:
+        counts = list(_SO_MANY.finditer(piece))
+        words = left(_SO_MANY.sub(" ", piece))
+        priced = [
+            one for one in figures if one.per in ("", "each") or any(root(word) == root(one.per) for word in words)
+        ]
+        figure = only_figure(priced, words, common) if len(counts) < 2 else None
+        many = int(counts[0]["n"]) if counts else 1
+        if not words and not counts and chosen and piece is pieces[-1] and _ASKS.search(piece):
+            continue
+        if not words or figure is None or (many > 1 and re.search(r"\d", _OTHER_FIGURES.sub("", figure.said))):
+            return None
+        chosen.append((many, figure))
+    signs = {figure.sign for _, figure in chosen}
+    if len(chosen) < 2 or len({figure for _, figure in chosen}) < len(chosen) or len(signs) > 1:
+        return None
+    parts = (f"{many} * {figure.money}" if many > 1 else figure.money for many, figure in chosen)
+    return Quotation(_of(*(figure for _, figure in chosen)), " + ".join(parts))
 
 
 _SPAN = "|".join(sorted(SPANS))
@@ -274,11 +303,11 @@ def _side(text: str, figures: Sequence[Figure], common: frozenset[str]) -> Figur
     of_span = root(span["span"] or span["one"]) if span else ""
     words = left(rest)
     if not span:
-        return _one([one for one in figures if root(one.per) not in span_roots()], words, common)
+        return only_figure([one for one in figures if root(one.per) not in span_roots()], words, common)
     rated = [one for one in figures if root(one.per) == of_span]
     if words:
-        return _one(rated, words, common)
-    plain = [one for one in rated if not _qualifiers(one)] if len(rated) > 1 else rated
+        return only_figure(rated, words, common)
+    plain = [one for one in rated if not qualifiers(one)] if len(rated) > 1 else rated
     return plain[0] if len(plain) == 1 else None
 
 
@@ -290,7 +319,7 @@ def _apart(text: str, figures: Sequence[Figure], common: frozenset[str]) -> Quot
     spans = {root(one) for one in left(asked["first"])} & span_roots()
     sides = ([word for word in left(asked[side]) if root(word) not in spans] for side in ("first", "second"))
     first, second = (
-        _one([one for one in figures if not spans or root(one.per) in spans], side, common) for side in sides
+        only_figure([one for one in figures if not spans or root(one.per) in spans], side, common) for side in sides
     )
     if first is None or second is None or (first.sign, first.per) != (second.sign, second.per):
         return None

@@ -204,7 +204,8 @@ _NO_THING = regex(
 
 
 def _has_its_kind(question: str, clause: Clause) -> bool:
-    return all(_OF_KIND[kind].search(clause.text) for asked, kind in _KINDS if asked.search(question))
+    text = _NUMBERED_LINE.sub("", clause.text)
+    return all(_OF_KIND[kind].search(text) for asked, kind in _KINDS if asked.search(question))
 
 
 def _has_its_head(question: str, clause: Clause) -> bool:
@@ -250,13 +251,53 @@ def best_clause(question: str, found: Sequence[Clause]) -> Clause | None:
     """The sentence that holds what tells of the question, of the kind that is asked for; ``None`` where none does."""
     if wanted(question).pairs:
         return _best_in_japanese(question, found)
+    line, untold = _numbered_line(question, found)
+    if line or untold:
+        return line
     best, most = None, (0.0, 0.0)
     for clause, weights, held in _weighed(question, found):
+        if _is_of_other(question, clause):
+            continue
         itself = sum(weight for word, weight in weights.items() if holds(roots(clause.text), word, itself=True))
         score = (held / (sum(weights.values()) or 1), itself)
         if score[0] > FITS and score > most and _has_its_kind(question, clause) and _has_its_head(question, clause):
             best, most = clause, score
     return best
+
+
+_NUMBERED_LINE = regex(r"(?:\d+[.)] )?(?P<label>[A-Z][a-z]{2,}) (?P<n>\d{1,3})(?::| [-–—]) (?=\S)")
+_NUMBER_OF = regex(r"\b(?P<label>[a-z]{3,}) (?P<n>\d{1,3})\b(?![.,:]\d)", re.I)
+_ASKS_WHAT = regex(r"\b(?:what['’]?s?|which)\b", re.I)
+_ASKS_FIGURE = regex(r"\b(?:how|cost|price|when|who|whose|where|what (?:time|date|day))\b", re.I)
+
+
+def _numbers_of(question: str) -> dict[str, set[str]]:
+    """ "Week 7" by its word."""
+    numbers: dict[str, set[str]] = {}
+    for one in _NUMBER_OF.finditer(question):
+        numbers.setdefault(root(one["label"].lower()), set()).add(one["n"])
+    return numbers
+
+
+def _numbered_line(question: str, found: Sequence[Clause]) -> tuple[Clause | None, bool]:
+    """ "Week 7: plates" for "what do we make in week 7?"; and whether there are such lines, and none of that number."""
+    numbers = _numbers_of(question)
+    lines = [(clause, line) for clause in found if (line := _NUMBERED_LINE.match(clause.text))]
+    lines = [(clause, line) for clause, line in lines if root(line["label"].lower()) in numbers]
+    own = {clause: line for clause, line in lines if numbers[root(line["label"].lower())] == {line["n"]}}
+    if len(own) != 1 or not _ASKS_WHAT.search(question) or _ASKS_FIGURE.search(question):
+        return None, bool(lines) and not own
+    ((clause, line),) = own.items()
+    idle = words_of("done_in") | {line["label"].lower()}
+    there = roots(clause.whole)
+    told = all(word in idle or holds(there, word) for word in _telling(question, ""))
+    return (clause, False) if told else (None, False)
+
+
+def _is_of_other(question: str, clause: Clause) -> bool:
+    """Whether its line begins with another number of what the question names by one."""
+    line, numbers = _NUMBERED_LINE.match(clause.text), _numbers_of(question)
+    return line is not None and {line["n"]} != numbers.get(root(line["label"].lower()), {line["n"]})
 
 
 def nearest_clause(question: str, found: Sequence[Clause]) -> Clause | None:

@@ -65,6 +65,11 @@ _FROM_NOW = regex(
 )
 _AGO = regex(r"@ (?:ago|since(?! §))\b")
 _OF_MONTH = regex(r"(?<=\bthe )(?P<day>\d{1,2})(?:st|nd|rd|th)\b(?=[.,;?!]|$| (?:how|and|when|so)\b)")
+# "Go back 6 weeks from then"; who has to go back in 6 weeks goes on in time.
+_COUNTED_BACK = regex(
+    r"(?<!\bto )(?<!\bmust )(?<!\bshould )\b(?:go|count|counting|step|(?<!['’]m )(?<!['’]re )(?<!\bam )(?<!\bare )"
+    r"(?<!\bis )going) back(?: by)? @"
+)
 _NAME = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
 _ALONE = regex(rf"\b{_NAME}\b(?!,? (?:the )?\d|,? (?:{MONTH})\b)", re.I)
 _CHOICE = regex(rf"\b(?:on )?(?:an? )?{_NAME} or (?:is it |was it )?(?:on )?(?:an? )?{_NAME}\b", re.I)
@@ -261,6 +266,8 @@ def asks_for_day(told: Told) -> str:
 
 def _side(told: Told) -> str:
     """ "after" or "before"; "" where that is not sure."""
+    if _COUNTED_BACK.search(told.text):
+        return "before"
     begun, due = _BEGUN.search(told.text), _DUE.search(told.text)
     if _NOTICE.search(told.text):  # given on that day, or before it
         sure = bool(begun) != bool(due) and "working" not in told.lengths[0]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 
-from agent.text.free_sums.free_items import MARK, Item, Told, says
+from agent.text.free_sums.free_items import MARK, Item, Told, says, without
 from agent.text.problems.story_parts import stem
 from agent.text.problems.story_totals import figure_of
 from agent.text.regex import regex
@@ -15,14 +16,21 @@ _TWO = 2
 _NEEDED = regex(
     r"\bhow many (?P<thing>[a-z]+) (?:(?:of (?:them|those|these)|do|will|would|should|must|shall|have|has|does|i|we|he"
     r"|she|they|to|gonna|going|be|are|is|it) )*(?:need(?:ed|s)?|order|buy|required|book|hire)"
-    r"(?: to (?:buy|order|get|book|hire)| for (?:it|that|this|them|us|everyone|everybody|all of (?:us|them)))?$"
+    r"(?: to (?:buy|order|get|book|hire|fill (?:it|them|that|the [a-z]+))"
+    r"| for (?:it|that|this|them|us|everyone|everybody|all of (?:us|them)))?$"
 )
 _HOW_MANY = regex(r"(?:so |and )?how many (?P<thing>[a-z]+)(?: is that| for (?:it|that))?")
+_FULL = regex(
+    r"(?:so |and )?how many (?P<thing>[a-z]{3,}?)(?:full?s?|s(?= to fill))"
+    r"(?: (?:(?:is|are) (?:that|it)|to fill (?:it|them|that)|does it take|(?:do|will|would) i need|will it take"
+    r"|for (?:it|that)))*"
+)
 
 
 def needs_asked(told: Told) -> Iterator[str]:
     """ "Tiles come in packs that cover 1.5 m2, my wall is 9.8 m2, how many packs do I need"."""
     asked = _NEEDED.search(told.asked) or (_HOW_MANY.fullmatch(told.asked) if says(told.text, "covers") else None)
+    asked = _FULL.fullmatch(told.asked) or asked
     if asked is None or MARK in told.asked or says(told.text, "turns_fit"):
         return
     thing = stem(asked["thing"])
@@ -32,6 +40,8 @@ def needs_asked(told: Told) -> Iterator[str]:
         return
     whole = _whole(others)
     (each,) = holding
+    if each.kind == "bare" and len(others) == 1 and others[0].kind != "count":  # "takes 126 litres, and holds 9"
+        each = replace(each, kind=others[0].kind, unit=others[0].unit, size=others[0].size)
     if whole is None or (each.kind != whole[1] and "bare" not in (each.kind, whole[1])) or each.kind == "money":
         return
     unit = each.unit or " ".join(each.names)
@@ -41,7 +51,8 @@ def needs_asked(told: Told) -> Iterator[str]:
     if amount > each.amount:
         so_much = f"{figure_of(amount)} {unit}".strip()
         held = f"{each.said} {unit}".strip()
-        yield f"A {thing} holds {held}. I need {so_much}. How many {asked['thing']} do I need?"
+        several = f"{thing}s" if stem(f"{thing}s") == thing else asked["thing"]
+        yield f"A {thing} holds {held}. I need {so_much}. How many {several} do I need?"
 
 
 def _is_of(item: Item, thing: str) -> bool:
@@ -99,6 +110,26 @@ def share_asked(told: Told) -> Iterator[str]:
 _PERCENT = regex(r"\b(?:percent(?:age)?|per cent)\b|%")
 _OUT_OF = regex(rf"{MARK} (?:[a-z]+ )?out of (?:the |my |our |all |a total of )*{MARK}")
 _OF_PART = regex(r"\b(?:of|left|remain\w*|per (?:day|week|month|year)|average)\b")
+
+
+_PIECES = regex(
+    rf"(?:so |and )?how many (?P<said>{MARK}(?: long)? (?P<thing>[a-z]+s)) (?:can|could|do|does|would|will|are|is) "
+    r"[^.?!]*\b(?:cut|cuts|get|gets|make|makes|saw|there|fill|fills|pour|from|out of)\b[^.?!]*"
+)
+
+
+def pieces_asked(told: Told) -> Iterator[tuple[str, Told]]:
+    """ "I have 2.4 metres of ribbon, how many 15 cm bits can I cut out of it"; whole ones."""
+    asked = _PIECES.fullmatch(told.asked)
+    if asked is None or len(told.items) != _TWO or any(item.per for item in told.items):
+        return
+    place = told.text[: told.text.find(told.asked) + asked.start("said")].count(MARK)
+    piece, whole = told.items[place], told.items[1 - place]
+    if piece.kind != whole.kind or piece.kind not in ("length", "mass", "volume") or whole.value < piece.value:
+        return
+    many = figure_of(whole.value / piece.size)
+    rounded = "" if (whole.value / piece.value).denominator == 1 else " rounded down"
+    yield f"what is {many} / {piece.said}{rounded}", without(told, asked["thing"])
 
 
 _RECTANGLES = 4

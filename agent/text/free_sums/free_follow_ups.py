@@ -29,6 +29,7 @@ _THAT = (
 )
 _GIVEN = rf"(?:the |my |our )?(?:[a-z]+ (?:of )?)?{MARK}"
 _WHAT_FOR = r"(?: (?:for|on|as|in|worth of) (?!each\b)(?:the |a |an |my |our |his |her )?[a-z]+| [a-z]+(?= off| from))?"
+_BY_CARD = r"(?: (?:with|for|from|by|as) (?:my|our|a|an|the) [a-z]+(?: [a-z]+){0,2})?"
 _LESS, _MORE = (
     r"(?:take(?: off| away)?|takes?|taking|knock(?: off)?|subtract|deduct|minus|less)",
     r"(?:add|adding|plus|put)(?: on)?",
@@ -60,6 +61,15 @@ _DONE: tuple[tuple[re.Pattern[str], Callable[[str, str], str]], ...] = (
             rf"|on top of) {_THAT}| on top| more)?{_WHAT_FOR}"
         ),
         _with("plus"),
+    ),
+    # "If I get another £4 off that with my loyalty card": not in the place of what came off before.
+    (
+        regex(
+            rf"(?:\b(?:get|got|have|had|with|there's|there is|(?:they|she|he) (?:gives?|gave) (?:me|us)) )?"
+            rf"(?:(?:another|an extra|a further|an additional) {MARK} (?:off|discount|reduction)(?: (?:of )?{_THAT})?"
+            rf"|(?:an? )?{MARK} off (?:of )?{_THAT}){_BY_CARD}"
+        ),
+        _with("minus"),
     ),
     (regex(rf"(?:\bfor )?{MARK}(?: [a-z]+)? of (?:that|those|them|these)\b"), _of),
 )

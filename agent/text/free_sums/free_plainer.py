@@ -70,6 +70,10 @@ _FORMS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...]
     (regex(r"\bone o'clock"), "1 o'clock"),
     (regex(r"\b(?:in|into) (\d+) (?:equal )?(?:parts|shares|piles)\b"), r"split \1 ways"),
     (regex(r"\b(\d+) 1/2(?= [a-z])"), r"\1.5"),
+    (
+        regex(r"\b(\d+) ?(?:feet|foot|ft) (?:and )?(\d\d?) ?(?:inches|inch|ins?)\b"),
+        lambda said: f"{int(said[1]) * 12 + int(said[2])} inches",
+    ),
     (regex(r"\b(\d+) (?:metres?|meters?|m) (\d\d)\b(?! ?(?:c?m\b|cent|by|x))"), r"\1.\2 metres"),
     (regex(r" in every (?=day|week|month|year)"), " every "),
     (
@@ -143,10 +147,19 @@ def plainly_told(text: str) -> str:
         text = _DOTTED.sub(r"\1 \2:\3", text)
     if _ASKS_WHEN.search(text) and not _HAS_CLOCK.search(text):
         text = _AT_HOUR.sub(r"\1 \2:00", text)
-    text = _HOURS_TO.sub(r"\1:00 to \2", text)
+    text = _PER_SUCH.sub(_per_thing, _HOURS_TO.sub(r"\1:00 to \2", text))
     for pattern, form in _AFTER:
         text = pattern.sub(form, text)
     return re.sub(r"\s+", " ", _LENGTH.sub(_minutes, text)).strip()
+
+
+_PER_SUCH = regex(r"\b(?P<per>per|for (?:each|every)|each|every) (?P<such>[a-z]+) (?P<thing>[a-z]{3,})\b(?=[,.;?! ])")
+
+
+def _per_thing(said: re.Match[str]) -> str:
+    """ "Per broken string" as "per string", where so many strings are told."""
+    several = re.search(rf"\b\d+ {said['thing']}s?\b", said.string)
+    return f"{said['per']} {said['thing']}" if several else said[0]
 
 
 def with_parts_in_figures(text: str) -> str:

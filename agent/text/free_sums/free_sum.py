@@ -13,7 +13,7 @@ from itertools import chain, islice
 from agent.text.free_sums.free_amounts import amount_asked
 from agent.text.free_sums.free_areas import area_asked, walls_asked
 from agent.text.free_sums.free_balances import profit_asked
-from agent.text.free_sums.free_fits import needs_asked, share_asked, tiles_asked
+from agent.text.free_sums.free_fits import needs_asked, pieces_asked, share_asked, tiles_asked
 from agent.text.free_sums.free_interest import interest_asked
 from agent.text.free_sums.free_items import WORDS, read_told
 from agent.text.free_sums.free_lumps import lumps_alone
@@ -50,7 +50,7 @@ def free_sums(text: str) -> Iterator[str]:
 
 
 # Those that tell which words they were read by, so that these turn nothing.
-_BY_WORDS = (part_asked, proportion_asked, interest_asked, marks_asked, mean_asked, walls_asked)
+_BY_WORDS = (pieces_asked, part_asked, proportion_asked, interest_asked, marks_asked, mean_asked, walls_asked)
 _TOLD = (needs_asked, tiles_asked, share_asked, area_asked, clock_asked, length_asked, profit_asked, amount_asked)
 
 

@@ -18,6 +18,11 @@ _ASKS = regex(
     r"|to the good|ahead|left(?: over)?)\b"
 )
 _SELLS = regex(r"\b(?:sold|sells?|selling|took|takings?|raised|brought in|made|car boot|jumble sale|bake sale|stall)\b")
+# "Got £412.50 from bag packing", but no "£5 off" that one gets.
+_GOT = regex(
+    r"\b(?:got|received|collected|earned|raised|was given|were given) (?:an? (?:further )?)?(?:§|[$€£]?\d[\d.]*)"
+    r"(?: (?:euros?|pounds?|dollars?|quid))? from\b"
+)
 _PAYS = regex(
     r"\b(?:costs?|costing|paid|pay|pays|spent|spend|bought|buy|hired?|rent(?:ed|al)?|charged?|fees?|expenses|materials"
     r"|ingredients|postage|petrol|parking|pitch|entry|less|minus|took off|set (?:me|us|him|her|them) back)\b"
@@ -30,7 +35,7 @@ _THEM = regex(r"\b(?:them|these|those|all of them)(?: all| on)?(?: at| for)?$")
 def asks_takings(told: Told) -> bool:
     """Whether it is asked what is left of what was sold, and something was paid, too."""
     before = told.source[: _question_at(told)]
-    sold = _SELLS.search(before) is not None
+    sold = (_SELLS.search(before) or _GOT.search(before)) is not None
     return sold and _ASKS.search(told.asked) is not None and _PAYS.search(before) is not None
 
 
@@ -81,8 +86,8 @@ def _sides(terms: Sequence[Term], source: str) -> list[str]:
         price = term.items[-1]
         ahead = [item.end for other in terms for item in other.items if other is not term and item.end <= price.start]
         *sentences, lead = re.split(r"[.;!?](?!\d)", source[max(ahead, default=0) : price.start])
-        behind = re.split(r"[.;!?,](?!\d)|\band\b", source[price.end :])[0]
+        behind = re.split(r"[.;!?,](?!\d)|\b(?:and|but)\b", source[price.end :])[0]
         paid = _PAYS.search(f"{lead} § {behind}") or _MADE_FOR.search(source[: price.start])
-        came_in = _SELLS.search(lead) or not sides
+        came_in = _SELLS.search(lead) or _GOT.search(f"{lead}§{behind}") or not sides
         sides.append("out" if paid else "in" if came_in else "" if sentences else sides[-1])
     return sides

@@ -33,9 +33,13 @@ _BACK = regex(
     r"|notice|in advance|ahead"
     r"|(?:still|left|remaining) on it)\b",
 )
+# What comes back, or is put back, goes no way in time: "they have to go back three weeks from today".
 _MOVED_BACK = regex(
-    r"\b(?:put|push(?:ed)?|moved?|send|sent|takes?|took|gives?|gave|brings?|brought|hand(?:ed)?|pay|paid)"
-    r"(?: (?:it|them|that|this|something|things))? back\b"
+    r"(?:\b(?:put|push(?:ed)?|moved?|send|sent|takes?|taken|took|giv(?:en?|es|ing)|gave|br(?:ing|ings|inging|ought)"
+    r"|hand(?:s|ed|ing)?|pays?|paid|paying|be|been|being|am|is|are|was|were|com(?:es?|ing)|came|gets?|got|getting|have"
+    r"|needs?|needed|wants?|wanted|due|expect(?:ed|s)?|fly|flies|flying|drives?|driving|goes|must go|should go"
+    r"|(?:have|has|had|needs?|needed|got|due|supposed|meant|ought) to go)|['’](?:m|re|s))"
+    r"(?: (?:it|them|that|this|something|things|him|her|me|us|you|(?:the|my|our|his|her|their) [a-z]+))? back\b"
 )
 _ON = regex(r"\b(?:after|from|later|in|within|plus|add|since|hence|and)\b")
 _CLAUSES = regex(r"[.;!?,]+(?=\s|$)|\b(?:and|which|that|but)\b")

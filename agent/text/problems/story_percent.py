@@ -172,7 +172,9 @@ def percent_sum(text: str) -> StorySum | None:
     rest = asks_of_rest(text)
     if any(part.role for part in story.parts) and not (of and rest):
         return None
-    if re.search(rf"\bof {re.escape(one)}(?: [a-z]+)? (?:has|have|had|contains?) {re.escape(other)}\b", bare):
+    of_all = rf"\bof {re.escape(one)}(?: [a-z]+)? (?:has|have|had|contains?) {re.escape(other)}\b"
+    of_those = rf"^\W*of (?:the |my |our |those |all )*{re.escape(one)} [a-z]+,? {re.escape(other)} [a-z]+\W*$"
+    if re.search(of_all, bare) or re.search(of_those, bare):
         first, second, one, other, of = second, first, other, one, True  # "a class of 30 has 18 girls"
     if not of or found or first.amount > second.amount or (not rest and _asks_else(asked, bare)):
         return None

@@ -240,7 +240,12 @@ _BOTH = regex(
     r"(?P<sum>(?:and |what about )?(?:both|the two)(?: of (?:them|those))? (?:together"
     r"|added up|in total))|(?P<add>(?:please |can you |just )?(?:add|sum|total)(?: up)? (?:both|the two|those|these"
     r"|them|those two|these two|the two of them|both of them)(?: (?:up|together|figures|numbers|results|answers"
-    r"|amounts))*)",
+    r"|amounts))*)"
+    r"|(?P<make>what (?:do|does|did|would) (?:those two|these two|the two(?: of them)?|both(?: of (?:them|those))?"
+    r"|they(?: both)?) (?:make|come to|give|add up to|amount to|bring|weigh|cost|have)"
+    r"(?: (?:together|altogether|in all|in total|combined|all together))?"
+    r"|how much (?:is|are|do|did) (?:those two|these two|the two(?: of them)?|both(?: of (?:them|those))?|they)"
+    r"(?: (?:make|come to|give|weigh|cost|bring))? (?:together|altogether|in all|in total|combined))",
     re.I,
 )
 _TWO = regex(r"\b(?:two|both)\b", re.I)
@@ -272,7 +277,8 @@ def of_two_values(text: str, *values: Value | None) -> str | None:
     bare = _LEAD.sub("", text.strip(" ?.!"))
     if both := _BOTH.fullmatch(bare):
         what = (both["what"] or "sum").lower()
-        if both["add"] and len(values) > 2 and values[-3] and not _TWO.search(both["add"]):
+        added = both["add"] or both["make"]
+        if added and len(values) > 2 and values[-3] and not _TWO.search(added):
             return None
         if what == "difference":
             less, more = sorted((first, second), key=lambda value: Decimal(value.amount))

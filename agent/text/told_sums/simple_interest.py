@@ -7,9 +7,15 @@ from fractions import Fraction
 from agent.text.problems.problem_reader import Problem
 from agent.text.problems.story_parts import MONEY, PERCENT
 from agent.text.problems.story_totals import figure_of
-from agent.text.told_sums.telling import telling
+from agent.text.regex import regex
+from agent.text.told_sums.telling import said, telling
 
 _MONTHS = 12
+# "At 4.25% a year": that is what the rate is of, and not what is asked for.
+_YEARLY_RATE = regex(
+    r"(?<=\d) ?(?:%|percent\b|per cent\b)(?: (?:simple|interest|rate))*"
+    r" (?:(?:a|per|each|every|in a) year|annually|yearly|per annum|p\.?a\.?)"
+)
 
 
 def simple_interest(text: str) -> Problem | None:
@@ -17,14 +23,15 @@ def simple_interest(text: str) -> Problem | None:
     told = telling(text)
     if told is None or "simple interest" not in told.text or told.says("not_simple"):
         return None
-    yearly = told.asks("asks_yearly")
-    if len(told.parts) != 3 or (told.asks("asks_per") and not yearly):
+    asked = _YEARLY_RATE.sub("%", told.asked).replace("simple interest", "interest")
+    yearly = said(asked, "asks_yearly") is not None
+    if len(told.parts) != 3 or (said(asked, "asks_per") and not yearly):
         return None
     spans = [part for part in told.parts if "@month" in part.names]
     sums = [part for part in told.parts if part.names == MONEY or not (part.measure or part.names == PERCENT)]
     if len(told.percents) != 1 or len(spans) != 1 or len(sums) != 1 or spans[0].unit not in ("months", "years"):
         return None
-    alone, paid = told.asks("interest_alone"), told.asks("interest_paid")
+    alone, paid = (said(asked, name) is not None for name in ("interest_alone", "interest_paid"))
     if not (alone or paid) or (yearly and not alone):
         return None
     years = spans[0].amount / (_MONTHS if spans[0].unit == "months" else 1)

@@ -118,8 +118,8 @@ def _counts_rows(column: Column, rows: int) -> bool:
     if column.kind != "number" or column.distinct != rows or not (column.least.isdigit() and column.most.isdigit()):
         return False
     least, most = int(column.least), int(column.most)
-    begins = (least <= 1 and rows >= _FEWEST_FROM_ONE) or (least >= _FAR and rows >= _FEWEST_FROM_FAR)
-    return begins and most - least == rows - 1
+    few = _FEWEST_FROM_FAR if column.name in LEXICON["columns"]["numbered_things"] else _FEWEST_FROM_ONE
+    return most - least == rows - 1 and ((least <= 1 and rows >= few) or (least >= _FAR and rows >= _FEWEST_FROM_FAR))
 
 
 def _column(card: Mapping[str, Any]) -> Column:

@@ -8,7 +8,9 @@ from datetime import date
 from agent.data.tables.identifiers import quoted
 from agent.data.tables.questions.table_lexicon import words
 from agent.data.tables.questions.table_schema import Column, Table, id_like
+from agent.data.tables.worded.implied_money import of_money
 from agent.data.tables.worded.persons import people_in
+from agent.data.tables.worded.states_of_columns import of_one_column
 from agent.data.tables.worded.worded_columns import content, holds_money
 from agent.data.tables.worded.worded_figures import pieces_and_price
 from agent.text.regex import regex
@@ -38,7 +40,7 @@ _FULL = regex(r"\b(?:full(?:y booked)?|sold out)\b", re.I)
 
 def with_states(text: str, table: Table, today: date | None) -> tuple[str, Table]:
     """The question, and the table with the states that it speaks of."""
-    for way in (_unpaid, _overdue, _late, _places, _free, _valid, _out, _had, _owing):
+    for way in (of_one_column, of_money, _unpaid, _overdue, _late, _places, _free, _valid, _out, _had, _owing):
         text, table = way(text, table, today)
     return text, table
 

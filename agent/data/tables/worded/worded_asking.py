@@ -261,8 +261,8 @@ def _wanted(how: str, rest: str, asked: list[Column], rows: Rows, table: Table) 
         days = table.of_kind("date")
         asked = asked or [one for one in days if len(days) == 1 and is_of_event(one, table)]
         asked = asked if all(one.kind == "date" for one in asked) else []
-    elif how == "where":
-        asked = asked or with_mark(table, "where")
+    elif how == "where":  # "where was it found" asks for no day, of a column "Found on"
+        asked = [one for one in asked if one.kind not in ("date", "number")] or with_mark(table, "where")
     elif how.startswith("how "):
         fits = by_field(table, "how", how.removeprefix("how "))
         if how == "how much":

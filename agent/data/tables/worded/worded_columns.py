@@ -298,6 +298,14 @@ def holds_money(column: Column) -> bool:
     return is_money(column) or bool(currency(column))
 
 
+_AMOUNT = regex(r"[€£$¥] ?\d{1,3}(?:,?\d{3})*(?:\.\d+)?")
+
+
+def holds_amounts(column: Column) -> bool:
+    """Whether its cells are texts because each has the sign of its currency."""
+    return column.kind == "text" and bool(column.known) and all(map(_AMOUNT.fullmatch, column.known))
+
+
 def in_unit(column: Column, unit: str) -> bool:
     """Whether figures in that unit can be compared with those of the column as they are."""
     if unit in CURRENCIES:

@@ -9,6 +9,7 @@ from datetime import date
 from agent.data.tables.identifiers import quoted
 from agent.data.tables.questions.table_lexicon import form, tokens, words
 from agent.data.tables.questions.table_schema import (
+    NAMING,
     Asked,
     Column,
     Filter,
@@ -244,12 +245,17 @@ def _group(text: str, table: Table) -> Group | None:
     return Group(column) if column and not tells_apart(column, table.rows) else None
 
 
+_CODED = NAMING | {"ref", "reference", "tag"}
+
+
 def told_of_rows(table: Table, rows: Rows, columns: Sequence[Column], alone: bool = False) -> Asked:
     """The rows that are meant, each by its name, with ``columns`` of them."""
     first = table.columns[0]
     names = names_of_rows(table) or ((first,) if first.kind == "text" else ())
     if [one.kind for one in names] == ["date"]:
         names = (*names, *table.of_kind("text")[:1])  # a day alone tells nobody what was then
+    if names == (first,) and (first.numbered or (first.kind == "text" and _CODED & {*words(first.name)})):
+        names = (first, *[one for one in table.columns[1:] if tells_apart(one, table.rows)][:1])  # "L05, walking stick"
     names = (rows.noun,) if rows.noun else names
     shown = list(columns) if columns and alone else [*names, *columns]
     return Asked(table, "rows", None, (), rows.filters, shown=tuple(dict.fromkeys(shown)), limit=_LISTED)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import date
 
 from agent.data.tables.questions.table_lexicon import tokens
-from agent.data.tables.questions.table_schema import Asked, Column, Filter, Table, id_like, is_money, told_of
+from agent.data.tables.questions.table_schema import Asked, Column, Filter, Table, id_like, is_money, is_share, told_of
 from agent.data.tables.worded.said_plainly import asking_sentence
 from agent.data.tables.worded.worded_asking import worded_asked
 from agent.data.tables.worded.worded_columns import by_field, columns_at, named
@@ -111,6 +111,7 @@ def _share(bare: str, table: Table, today: date | None) -> Pair | None:
             or whole.measure not in ("sum", "count")
             or whole.groups
             or whole.table.joined
+            or (whole.column and is_share(whole.column))
         ):
             continue
         bound = {one.column for one in whole.filters}

@@ -20,6 +20,7 @@ _COUNTED = r"何(?:[件回人名泊日冊]|時間|キロ|グラム|リットル|
 _KANJI = regex(r"[一-龯]+")
 _MOST = r"(?P<most>(?:一番|いちばん|最も|もっとも|最)(?:[多高低安長短重軽広狭遠近速遅古早]|少な|大き|小さ|新し))"
 _BEHIND = r"(?=の|日|月|人|方|[一-龯ァ-ヶ]|[はが?？。]|$)"
+_HARVEST = regex(r"収穫|作物|採|漁|釣")  # what is 採れた there is とれた, too
 _END = r"(?:(?:の|ん)?(?:です|でしょう)?か?な?(?=[?？。]*$)|(?=[、。]))"
 
 
@@ -34,6 +35,7 @@ def _deed(table: Table) -> tuple[str, str]:
     kanji = {one for one in kanji if not states_of(one, table)}
     of_noun = "|".join(sorted(map(re.escape, nouns), key=len, reverse=True)) or "〇"
     of_kanji = rf"[{''.join(sorted(kanji))}]{_OKURIGANA}{{1,3}}"
+    of_kanji += r"|とれ|とり|とっ" if any(map(_HARVEST.search, (table.name, *heads))) else ""
     return of_noun, rf"(?:(?:{of_noun})(?:[をがに]|へ)?(?:し|され|でき|行っ|行き)|{of_kanji}){_INFLECTED}"
 
 
