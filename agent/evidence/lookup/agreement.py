@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from fractions import Fraction
 from string import ascii_letters
 
@@ -10,6 +11,7 @@ from agent.evidence.direction import is_below
 from agent.evidence.lookup.context import AROUND, Answer, line_bounds
 from agent.evidence.sources import Source, Sources, Spot
 from agent.evidence.tables.meant_columns import units_above
+from agent.evidence.tables.table_model import Cell
 from agent.text.quantities.claim_words import MONTHS
 from agent.text.quantities.figures import Figure, noun_after, sign_before
 from agent.text.quantities.number_words import exactly
@@ -44,6 +46,7 @@ _DIGIT = regex(r"[0-9]")
 # Behind the first part of another number: 27 of "27½", 1 of 1'05", but not minute 27 of "27' 34'".
 _REST_STARTS = frozenset("¼½¾⅓⅔⅛⅜⅝⅞'")
 _REST = regex(r"[¼½¾⅓⅔⅛⅜⅝⅞]|' ?[0-9]{1,2}(?:\"|″|”|''|\.[0-9])")
+_OF_UNIT = regex(r"(?:unit|units|currency|uom)$")
 _KEY_BEFORE = regex(r'"([^"\n]*)" ?: ?$')
 _ENDS_NEAR = 24  # characters from one end of a span to the other
 _OF_ITSELF = 2  # texts around a cell that speak of it: its head, its row
@@ -241,7 +244,10 @@ def units_named(source: Source, spot: Spot, like: Unit, beside: bool = True) -> 
         heads, column = at[0].table.column_heads, at[1].column
         if found := [unit for unit in units_above(*at) if comparable(unit, like)]:
             return found
-        row = " ".join(cell.text for cell in at[0].table.rows[at[1].row])
+        cells = at[0].table.rows[at[1].row]
+        key = _KEY_BEFORE.search(source.lower, max(0, spot.start - AROUND), spot.start)
+        said = [cell for cell in cells if key is None or cell is at[1] or _says_unit(cell, heads)]
+        row = " ".join(cell.text for cell in said)
         texts = [*heads[column : column + 1], row.lower(), " ".join(heads)]
     else:
         key = _KEY_BEFORE.search(source.lower, max(0, spot.start - AROUND), spot.start)
@@ -253,6 +259,11 @@ def units_named(source: Source, spot: Spot, like: Unit, beside: bool = True) -> 
         if found := [unit for unit in named_in(text) if comparable(unit, like)]:
             return found if beside or number < _OF_ITSELF else [unit for unit in found if alike(unit, like)]
     return []
+
+
+def _says_unit(cell: Cell, heads: Sequence[str]) -> bool:
+    """Whether a value of a JSON object is the unit of others: "currency": "EUR"."""
+    return cell.column < len(heads) and _OF_UNIT.search(heads[cell.column]) is not None
 
 
 def may_be_meant(figure: Figure, spot: Spot, sources: Sources) -> bool:
