@@ -146,6 +146,8 @@ AGES = """| Species | Age |
         # What is told by a difference, of the parts in a bracket, and sums of a sentence.
         ("2024: 1,846 launches; 2023: 1,971 launches.", "1,846 launches, 125 fewer than in 2023 ({}).", "−6%", "−9%",
          "worked_out"),
+        ("2024: 727,000; 2023: 519,500", "Parks: 727,000, 207,500 more than in 2023 ({})", "+39.9%", "+28.5%",
+         "worked_out"),
         ("closed 1034, open 118", "Of all issues {} are closed (1,034 closed, 118 open).", "90%", "88%", "worked_out"),
         ("1178-1272 e 1284-1360", "dal 1178 al 1272 (94 anni) e dal 1284 al 1360 (76 anni): in tutto {} di pausa.",
          "170 anni", "177 anni", "worked_out"),

@@ -92,6 +92,10 @@ def _of_difference(figure: Figure, usable: Sequence[Draft], answer: Answer, sour
     ends = [Fraction(operand_at(sources.texts[number], number, start, end).value) for number, start, end in places]
     apart = abs(float(ends[0] - ends[1]))
     power = next((one for one in _SCALES if before.figure.holds(apart * 10**one)), None)  # of "1.84 to 2.02 billion"
+    if answer.text[figure.start - 1 : figure.start] == "+":
+        ends = [min(ends)]  # a rise is one of what there was before
+    elif figure.negative:
+        ends = [max(ends)]
     for end in (one * 10**power for one in ends) if power is not None else ():
         if end and figure.holds(float(before.figure.value / abs(end) * 100)):
             steps = f"{written(before.figure.value, before.figure.unit)} ÷ {written(abs(end))} × 100"
