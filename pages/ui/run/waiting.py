@@ -71,19 +71,21 @@ def _question(run: str, asked: Waiting) -> None:
             for number, choice in enumerate(choices):
                 key = f"choice-{run}-{asked.call_id}-{number}"
                 st.button(label(choice, 80), key=key, on_click=asking.answer, args=(run, asked.call_id, choice))
+    key = f"typed-{run}-{asked.call_id}"
     with st.form(f"answer-{run}-{asked.call_id}", border=False):
         name = Text("Or in your own words") if choices else Text("Your answer")
-        typed = st.text_input(told(name), max_chars=MOST_SAID, key=f"typed-{run}-{asked.call_id}")
+        st.text_input(told(name), max_chars=MOST_SAID, key=key)
         with st.container(horizontal=True, gap="small"):
-            answered = st.form_submit_button(say("Answer"), type="primary", icon=":material/send:")
-            skipped = st.form_submit_button(
-                say("Skip"), type="tertiary", help=say("The agent decides, and says what it assumed.")
+            st.form_submit_button(
+                say("Answer"), type="primary", icon=":material/send:", on_click=_answer, args=(run, asked.call_id, key)
             )
-    if answered:
-        asking.answer(run, asked.call_id, typed)
-        st.rerun()
-    if skipped:
-        _decided(run, asked.call_id, "skipped")
+            st.form_submit_button(
+                say("Skip"),
+                type="tertiary",
+                help=say("The agent decides, and says what it assumed."),
+                on_click=asking.decide,
+                args=(run, asked.call_id, "skipped"),
+            )
 
 
 def _approval(run: str, call: CallView, asked: Waiting) -> None:
@@ -102,18 +104,32 @@ def _approval(run: str, call: CallView, asked: Waiting) -> None:
 
 
 def _edit(run: str, call: CallView) -> None:
+    key = f"arguments-{run}-{call.call_id}"
     with st.popover(say("Edit"), icon=":material/edit:"), st.form(f"edit-{run}-{call.call_id}", border=False):
-        text = st.text_area(say("Arguments of {tool}", tool=label(call.tool, 40)), call.input, height=140)
-        if st.form_submit_button(say("Allow with this"), type="primary", icon=":material/check:"):
-            _decided(run, call.call_id, "edited", text)
+        st.text_area(say("Arguments of {tool}", tool=label(call.tool, 40)), call.input, height=140, key=key)
+        _submit(Text("Allow with this"), "check", run, call.call_id, "edited", key)
 
 
 def _deny(run: str, call: CallView) -> None:
+    key = f"why-{run}-{call.call_id}"
     with st.popover(say("Deny"), icon=":material/block:"), st.form(f"deny-{run}-{call.call_id}", border=False):
         hint = Text("The agent is told, and does without.")
-        reason = st.text_input(say("Why not?"), max_chars=MOST_SAID, placeholder=say("optional"), help=told(hint))
-        if st.form_submit_button(say("Deny"), type="primary", icon=":material/block:"):
-            _decided(run, call.call_id, "denied", reason)
+        st.text_input(say("Why not?"), max_chars=MOST_SAID, placeholder=say("optional"), help=told(hint), key=key)
+        _submit(Text("Deny"), "block", run, call.call_id, "denied", key)
+
+
+def _submit(name: str, icon: str, run: str, call_id: str, decision: Decision, key: str) -> None:
+    """A form's button. It decides before the page is drawn: a popover in which a run of the page ends early closes."""
+    icon = f":material/{icon}:"
+    st.form_submit_button(told(name), type="primary", icon=icon, on_click=_decide, args=(run, call_id, decision, key))
+
+
+def _decide(run: str, call_id: str, decision: Decision, key: str) -> None:
+    asking.decide(run, call_id, decision, str(state.widget(key) or ""))
+
+
+def _answer(run: str, call_id: str, key: str) -> None:
+    asking.answer(run, call_id, str(state.widget(key) or ""))
 
 
 def _button(
@@ -128,8 +144,3 @@ def _button(
         on_click=asking.decide,
         args=(run, asked.call_id, decision),
     )
-
-
-def _decided(run: str, call_id: str, decision: Decision, text: str = "") -> None:
-    asking.decide(run, call_id, decision, text)
-    st.rerun()
