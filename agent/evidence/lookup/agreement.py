@@ -240,19 +240,18 @@ def units_named(source: Source, spot: Spot, like: Unit, beside: bool = True) -> 
 
     Without ``beside`` the heads of other columns say no more of a value than that it may be in the same unit.
     """
+    key = _KEY_BEFORE.search(source.lower, max(0, spot.start - AROUND), spot.start)
     if (at := source.page.cell_at(spot.start)) is not None:
         heads, column = at[0].table.column_heads, at[1].column
         if found := [unit for unit in units_above(*at) if comparable(unit, like)]:
             return found
         cells = at[0].table.rows[at[1].row]
-        key = _KEY_BEFORE.search(source.lower, max(0, spot.start - AROUND), spot.start)
         said = [cell for cell in cells if key is None or cell is at[1] or _says_unit(cell, heads)]
         row = " ".join(cell.text for cell in said)
         texts = [*heads[column : column + 1], row.lower(), " ".join(heads)]
+    elif key is not None:  # of JSON: what stands beside it are other values
+        return [unit for unit in named_in(key[1].replace("_", " ")) if comparable(unit, like)]
     else:
-        key = _KEY_BEFORE.search(source.lower, max(0, spot.start - AROUND), spot.start)
-        if key is not None:  # of JSON: what stands beside it are other values
-            return [unit for unit in named_in(key[1].replace("_", " ")) if comparable(unit, like)]
         left, right = line_bounds(source.lower, spot.start, spot.end)
         texts = [source.lower[max(left, spot.start - AROUND) : min(right, spot.end + AROUND)]]
     for number, text in enumerate(texts):

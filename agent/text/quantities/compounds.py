@@ -128,19 +128,20 @@ def _parts_at(text: str, numbers: Sequence[Token], index: int) -> tuple[list[tup
     return parts, stop
 
 
-_HOURS_AND = regex(
-    r"\b([^\W\d_]{1,6})[ ](?:hours?|stunden?|heures?|horas?|ore|ora)[ ](?:(?:and|und|et|y|e)[ ])?"
-    r"([0-9]{1,2})[ ](?=min)",
-    re.I,
+_MINUTES_SAID = regex(r"([0-9]{1,2})[ ](?=min)", re.I)
+_HOURS_BEFORE = regex(
+    r"\b([^\W\d_]{1,6})[ ](?:hours?|stunden?|heures?|horas?|ore|ora)[ ](?:(?:and|und|et|y|e)[ ])?$", re.I
 )
+_MOST_BEFORE = 20  # characters from the word of the hours to the minutes
 
 
 def _of_hours(text: str) -> Iterator[Reading]:
     """Minutes behind hours in words: "an hour and 42 minutes", "zwei Stunden 5 Minuten"."""
-    for match in _HOURS_AND.finditer(text):
-        hours = number_word(match[1].lower())
-        if hours is not None and int(match[2]) < _HOUR:
-            yield Reading(Fraction(hours * _HOUR + int(match[2])), _ONE, match.start(1), match.end(2), _MINUTES)
+    for minutes in _MINUTES_SAID.finditer(text):
+        word = _HOURS_BEFORE.search(text, max(0, minutes.start() - _MOST_BEFORE), minutes.start())
+        hours = number_word(word[1].lower()) if word is not None else None
+        if word is not None and hours is not None and int(minutes[1]) < _HOUR:
+            yield Reading(Fraction(hours * _HOUR + int(minutes[1])), _ONE, word.start(1), minutes.end(1), _MINUTES)
 
 
 def _smaller_unit(text: str, token: Token, unit: Unit | None, larger: str) -> Unit | None:

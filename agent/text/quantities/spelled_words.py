@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 
 from agent.text.quantities.claim_words import ORDINALS, SCALES, SPELLED
 from agent.text.quantities.number_words import LONGEST, Spelled
@@ -152,7 +152,7 @@ def _glued(language: str, atoms: dict[str, int]) -> dict[str, int]:
     return found
 
 
-@cache
+@lru_cache(1_024)
 def number_word(word: str) -> int | None:
     """The number that a word alone says in any of the languages: 3 of "three" and "drei", 1 of "une" and "an"."""
     for language in _WORDS:

@@ -51,10 +51,15 @@ def _code_said(text: str) -> str:
     return said.pop() if len(said) == 1 else ""
 
 
+def _of_currencies(table: Table, code: str) -> list[Column]:
+    """The columns that say the currency of each row, of which ``code`` is one."""
+    return [one for one in table.of_kind("text") if "currency" in content(one) and code and code in one.known]
+
+
 def _of_codes(text: str, table: Table) -> tuple[str, Table] | None:
     """ "Which yarns did I pay for in pounds" of a column "Currency" with EUR and GBP."""
     code = _code_said(text)
-    own = [one for one in table.of_kind("text") if "currency" in content(one) and code and code in one.known]
+    own = _of_currencies(table, code)
     if len(own) != 1 or _ASKS_MONEY.search(text) or not re.match(r"\W*(?:which|what|list|show|how many)\b", text, re.I):
         return None
     found = list(_PAID_IN.finditer(text))
@@ -220,7 +225,7 @@ def _of_discount(text: str, table: Table) -> tuple[str, Table] | None:
     if len(pairs) != 1 or len(shares) > 1:
         return None
     said, paid, code = _LESS_DISCOUNT.fullmatch(text), _PAID_IN_ALL.fullmatch(text), _code_said(text)
-    own = [one for one in table.of_kind("text") if "currency" in content(one) and code in one.known]
+    own = _of_currencies(table, code)
     pieces, price = pairs[0]
     off = f" * (1 - {quoted(shares[0].name)} / 100.0)" if shares else ""
     worked_out = f"{quoted(pieces.name)} * {quoted(price.name)}{off}"

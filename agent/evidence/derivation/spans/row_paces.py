@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import cache
 from typing import NamedTuple
 
 from agent.evidence.derivation.steps.aggregates import tables_named
@@ -34,12 +35,13 @@ class _Step(NamedTuple):
 
 def paces(drafts: Sequence[Draft], numbers: Sequence[int], standings: Standings) -> Iterator[tuple[int, Finding]]:
     """``worked_out`` for those of some times of an answer (``numbers``: their places in ``drafts``)."""
+    sums = cache(lambda: tuple(_sums(standings)))
     for number in numbers:
         day = drafts[number].thing
         if not isinstance(day, Day) or day.length is None:
             continue
         said = PACE.match(standings.answer.lower, day.end)
-        steps = _sums(standings) if said is None else _rates(day, _MILE if said[1][:2] == "mi" else _KM, standings)
+        steps = sums() if said is None else _rates(day, _MILE if said[1][:2] == "mi" else _KM, standings)
         found = next((one for one in steps if abs(one.seconds - day.length) <= _HALF), None)
         if found is not None:
             note = Text("{steps} = {outcome}", steps=found.steps, outcome=standings.answer.text[day.start : day.end])

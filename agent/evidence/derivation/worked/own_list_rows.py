@@ -20,6 +20,7 @@ _MOST_FIGURES = 4  # of an item
 
 def own_lists(text: str, drafts: Sequence[Draft]) -> Iterator[Table]:
     """Those of three and more items that begin with a name and have figures behind it."""
+    figures = {draft.start: draft.figure for draft in drafts}
     starts = [draft.start for draft in drafts]
     rows: list[tuple[Cell, ...]] = []
     for line in [*re.finditer(r"[^\n]+", text), None]:
@@ -28,7 +29,6 @@ def own_lists(text: str, drafts: Sequence[Draft]) -> Iterator[Table]:
             rows.append(row)
         elif rows:
             if _FEWEST <= len(rows) <= _MOST:
-                figures = {one.start: one.figure for one in drafts}
                 yield Table(tuple(_in_one_unit(rows, figures)), 0)
                 yield from _by_unit(rows, figures)
             rows = []

@@ -203,17 +203,18 @@ class OwnSeries:
         self, series: _Series, every: Sequence[_Series], found: Mapping[int, Finding]
     ) -> list[SeriesColumn]:
         """The other columns, or rows, of the same table, each with those of its figures that are known."""
-        columns: list[SeriesColumn] = []
+        names, others = series.names, self._others(series, every, found)
+        values = ((other.head, [sizes.get(name) for name in names]) for other, sizes in others)
+        return [SeriesColumn(head, sizes, [None] * len(sizes)) for head, sizes in values]
+
+    def _others(
+        self, series: _Series, every: Sequence[_Series], found: Mapping[int, Finding]
+    ) -> Iterator[tuple[_Series, dict[str, float | None]]]:
+        """The other columns, or rows, of the same table, with what each name has there, if it is known."""
         for other in every:
             if other is not series and other.turned == series.turned and other.numbers != series.numbers:
-                sizes = self._sizes_by_name(other, found)
-                values = [sizes.get(name) for name in series.names]
-                columns.append(SeriesColumn(other.head, values, [None] * len(values)))
-        return columns
-
-    def _sizes_by_name(self, series: _Series, found: Mapping[int, Finding]) -> dict[str, float | None]:
-        sizes = [self._size(number) if self._is_known(number, found) else None for number in series.numbers]
-        return dict(zip(series.names, sizes, strict=True))
+                sizes = [self._size(number) if self._is_known(number, found) else None for number in other.numbers]
+                yield other, dict(zip(other.names, sizes, strict=True))
 
     def _of_own(
         self, series: _Series, every: Sequence[_Series], found: Mapping[int, Finding]
@@ -223,12 +224,10 @@ class OwnSeries:
         if known is None or _PLANNED.search(series.head) is not None:
             return None
         columns, apart = self._columns_of_own(series, every, found), list[SeriesColumn]()
-        for other in every:
-            if other is not series and other.turned == series.turned and other.numbers != series.numbers:
-                sizes = self._sizes_by_name(other, found)
-                before = dict(pairwise(reversed(other.names)))
-                steps = [_apart(sizes.get(before.get(name, "")), sizes.get(name)) for name in series.names]
-                apart.append(SeriesColumn(f"Δ {other.head}", steps, [None] * len(steps), told=False))
+        for other, sizes in self._others(series, every, found):
+            before = dict(pairwise(reversed(other.names)))
+            steps = [_apart(sizes.get(before.get(name, "")), sizes.get(name)) for name in series.names]
+            apart.append(SeriesColumn(f"Δ {other.head}", steps, [None] * len(steps), told=False))
         few = columns[:_MOST_COLUMNS]
         factors = sorted({1.0, 100.0, *self._further(few, series.head)})
         way = way_to(known, few, factors, tokens(series.head)) or sums_to(known, few) if few else None

@@ -72,9 +72,8 @@ class SeriesColumns:
         """How many days lie between each date of a column and a day that is spoken of: "63 days overdue"."""
         page, table = self.standings.sources.texts[number].page, subjects.table
         for column in _without_numbers(table) if page.days else ():
-            cells = [table.rows[row[0]][column] if row and column < len(table.rows[row[0]]) else None for row in rows]
-            days = [page.day_at(cell.start) if cell is not None else None for cell in cells]
-            whole = [day.whole if day is not None else None for day in days]
+            cells = _first_cells(table, column, rows)
+            whole = _whole_days(page, cells)
             if sum(one is not None for one in whole) < FEWEST:
                 continue
             spots = [(number, cell.start, cell.end) if cell is not None else None for cell in cells]
@@ -119,9 +118,7 @@ class SeriesColumns:
         page, table = self.standings.sources.texts[number].page, subjects.table
         dated: dict[int, list[Date | None]] = {}
         for column in _without_numbers(table) if page.days else ():
-            cells = [table.rows[row[0]][column] if row and column < len(table.rows[row[0]]) else None for row in rows]
-            days = [page.day_at(cell.start) if cell is not None else None for cell in cells]
-            whole = [day.whole if day is not None else None for day in days]
+            whole = _whole_days(page, _first_cells(table, column, rows))
             if sum(one is not None for one in whole) >= FEWEST:
                 dated[column] = whole
         for first, last in combinations(dated, 2):
@@ -163,6 +160,17 @@ class SeriesColumns:
         whole = sum(sizes.get(row, 0.0) for row in table.labels)
         first = sizes.get(min(table.labels, default=0), 0.0)
         return SeriesColumn(f"{sign}{_name(table, column)}", sums, spots, whole, first=first)
+
+
+def _first_cells(table: Table, column: int, rows: Sequence[Sequence[int]]) -> list[Cell | None]:
+    """The cell of a column in the first row that each name means."""
+    lines = [table.rows[row[0]] if row else () for row in rows]
+    return [line[column] if column < len(line) else None for line in lines]
+
+
+def _whole_days(page: Page, cells: Sequence[Cell | None]) -> list[Date | None]:
+    days = [page.day_at(cell.start) if cell is not None else None for cell in cells]
+    return [day.whole if day is not None else None for day in days]
 
 
 def _without_numbers(table: Table) -> list[int]:

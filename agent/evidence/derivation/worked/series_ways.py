@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import chain, permutations, product
 from math import ceil, inf, log10
 from typing import NamedTuple, TypeAlias
@@ -268,9 +269,9 @@ def _ways_of_three(figures: Sequence[Figure], told: Sequence[SeriesColumn], fact
     """The formulas of a column with the difference, or the quotient, of two others."""
     for one, other in permutations(told, 2):
         rest = [each for each in told if each is not one and each is not other]
-        rate = _divided(one, other)
+        rate = _combined(one, other, _SIGNS["÷"], "{} ÷ {}")
         yield from _with_factors((Way("×", rate, each) for each in rest), figures, factors)
-        apart = _combined(one, other, -1.0, "({} − {})")
+        apart = _combined(one, other, _SIGNS["−"], "({} − {})")
         yield from _with_factors((Way(sign, apart, each) for each in rest for sign in ("×", "÷")), figures, factors)
 
 
@@ -285,21 +286,21 @@ def _with_several(figures: Sequence[Figure], told: Sequence[SeriesColumn], facto
         for number in times:
             if low <= abs(a + sign * number * b) <= high:
                 often = written(Fraction(number).limit_denominator(10**6), None)
-                yield Way("", _combined(one, other, sign * number, f"{{}} {name} {often} × {{}}"), None)
+                made = _combined(one, other, partial(_added_often, sign * number), f"{{}} {name} {often} × {{}}")
+                yield Way("", made, None)
 
 
-def _combined(one: SeriesColumn, other: SeriesColumn, times: float, form: str) -> SeriesColumn:
-    """A column with another one added so many times, written in that form."""
+def _added_often(times: float, a: float, b: float) -> float:
+    return a + times * b
+
+
+def _combined(
+    one: SeriesColumn, other: SeriesColumn, step: Callable[[float, float], float | None], form: str
+) -> SeriesColumn:
+    """What a step makes of two columns in each row, written in that form."""
     pairs = zip(one.values, other.values, strict=True)
-    sizes = [a + times * b if a is not None and b is not None else None for a, b in pairs]
+    sizes = [step(a, b) if a is not None and b is not None else None for a, b in pairs]
     steps = [form.format(one.said(row), other.said(row)) for row in range(len(sizes))]
-    return SeriesColumn(one.name, sizes, one.spots, told=False, steps=steps)
-
-
-def _divided(one: SeriesColumn, other: SeriesColumn) -> SeriesColumn:
-    """What a column is for each unit of another one."""
-    sizes = [a / b if a is not None and b else None for a, b in zip(one.values, other.values, strict=True)]
-    steps = [f"{one.said(row)} ÷ {other.said(row)}" for row in range(len(sizes))]
     return SeriesColumn(one.name, sizes, one.spots, told=False, steps=steps)
 
 

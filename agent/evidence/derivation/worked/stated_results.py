@@ -59,6 +59,7 @@ _EXTRA = regex(
 _OF = regex(r"(?:^|[\s(])(?:of|von|sur|de)(?: (?:the|all|its|their|these|those|den))*[ ][*_]*[$€£¥]?$")
 _REST = regex(r"\bnot\b|n['’]t\b|\brest\b|\bremain|\bother|\bleft\b|\bübrig|\brestliche|\bautres?\b|残り")
 _TOLD = 2  # digits of a part that no chance leads to
+_PAIR = 2  # figures
 _APART = 60  # characters behind a figure that say what it is
 _NEAR = 24  # characters
 _FAR = 400  # characters before a figure
@@ -217,7 +218,7 @@ def _of_sum(figure: Figure, counts: Sequence[Draft], answer: Answer) -> Iterator
     """The share of one of two counts in a bracket behind it: "90% are closed (1,034 closed, 118 open)"."""
     opened, closed = answer.text.find("(", figure.end), answer.text.find(")", figure.end)
     inside = [one for one in counts if opened < one.start < closed] if 0 <= opened - figure.end < _APART else []
-    if len(inside) == _TOLD and all(one.signed > 0 for one in inside):
+    if len(inside) == _PAIR and all(one.signed > 0 for one in inside):
         whole = sum(one.signed for one in inside)
         for one in inside:
             steps = f"{written(one.signed)} ÷ ({' + '.join(written(each.signed) for each in inside)}) × 100"
@@ -262,9 +263,10 @@ def _parts_of_whole(figure: Figure, counts: Sequence[Draft], answer: Answer, lef
 
 def _rate(figure: Figure | None) -> Fraction | None:
     """A share in per cent: 70 of "70 %", 66.7 of "two thirds"."""
-    if figure is None or figure.unit is PERCENT:
-        return figure.value if figure is not None else None
-    return figure.value * 100 if figure.unit is None and figure.spelled and figure.value < 1 else None
+    if figure is None:
+        return None
+    in_words = figure.unit is None and figure.spelled and figure.value < 1
+    return figure.value if figure.unit is PERCENT else figure.value * 100 if in_words else None
 
 
 def _together(figure: Figure, counts: Sequence[Draft], answer: Answer, left: int) -> Iterator[Step]:
@@ -272,7 +274,7 @@ def _together(figure: Figure, counts: Sequence[Draft], answer: Answer, left: int
     before = [one for one in counts if one.end <= figure.start and in_one_unit(one.figure, figure)]
     if figure.digits < _TOLD or "sum" not in kinds_hinted(answer.lower[left : figure.end + _NEAR]):
         return
-    for first in range(len(before) - _TOLD, -1, -1):
+    for first in range(len(before) - _PAIR, -1, -1):
         said = [written(one.signed, figure.unit) for one in before[first:]]
         whole = sum((one.signed for one in before[first:]), Fraction(0))
         yield Step(whole, " + ".join(said), figure.unit, places_of(*before[first:]))
