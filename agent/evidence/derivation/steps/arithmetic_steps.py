@@ -104,8 +104,12 @@ def of_two(one: Operand, other: Operand) -> Iterator[Result]:
     for top, bottom in ((one, other), (other, one)):
         if top.value and bottom.value:
             yield from _ratios(top, bottom, same)
-        if top.unit is not None and top.unit.dimension == "share" and bottom.unit is not top.unit:
+        if top.unit is not None and _is_share(top) and bottom.unit is not top.unit:
             yield from _shares(top, bottom, top.unit)
+
+
+def _is_share(one: Operand) -> bool:
+    return one.unit is not None and one.unit.dimension == "share"
 
 
 def _addable(one: Unit | None, other: Unit | None) -> bool:
@@ -116,6 +120,8 @@ def _addable(one: Unit | None, other: Unit | None) -> bool:
 
 
 def _ratios(top: Operand, bottom: Operand, same: bool) -> Iterator[Result]:
+    if _is_share(bottom) and not _is_share(top):
+        return  # 318 ÷ 5.1 % is what 318 are a share of: see ``_shares``
     ratio, spots, both = top.value / bottom.value, (top.spot, bottom.spot), {"top": top, "bottom": bottom}
     for unit in dict.fromkeys((None if same else top.unit, top.unit if bottom.unit is None else None)):
         yield Result("ratio", ratio, unit, spots, "{top} ÷ {bottom}", both)

@@ -205,6 +205,8 @@ class FigureClaim:
                 continue
             if result.near is not None and low <= abs(result.near * 10**power) <= high:
                 continue
+            if size != self.figure.value and self._is_short_count(known):
+                continue
             either = low <= _from_the_other(result) * 10**power <= high
             if not ordered(result, known) and (either or self._turned(result, known)):
                 continue  # so does the change from the earlier value, or it is one of other values, that goes so
@@ -217,6 +219,12 @@ class FigureClaim:
     def _is_count(self) -> bool:
         """Whether a figure can only count: "six of them" hardly comes from 5.7 km."""
         return self.figure.digits == 1 and self.figure.unit is None and self.figure.step == 1 and not self.figure.loose
+
+    def _is_short_count(self, known: Sequence[Known]) -> bool:
+        """Whether a figure hardly is a share that was rounded: "9 of 12 months" are no 4.4 % of 207 that nobody said."""
+        figure = self.figure
+        whole = figure.digits <= 2 and figure.unit is None and figure.step == 1 and not figure.loose
+        return whole and not all(one.operand.stated for one in known)
 
     def _judged(self, result: Result, known: tuple[Known, ...], by_chance: bool) -> Finding:
         """The finding for a result that comes to the figure, or soon does so ``by_chance``."""
@@ -308,7 +316,7 @@ class FigureClaim:
             return False
         if result.kind == "count":
             return figure.unit is result.unit and figure.step >= 1
-        if result.kind == "ratio" and self._is_how_often:
+        if result.kind == "ratio" and (self._is_how_often or _is_of_share(result, figure)):
             return False
         if result.kind == "ratio" and result.unit is None:
             rounded = figure.digits == 1 and figure.step == 1 and Fraction(result.value).denominator != 1
@@ -318,6 +326,12 @@ class FigureClaim:
         if result.unit is None:
             return not (self.is_share and "share" in result.filling)  # 20 % of 6.9 are no 1.38 %
         return figure.unit is None or alike(result.unit, figure.unit) or (result.unit is POINTS and self.is_share)
+
+
+def _is_of_share(result: Result, figure: Figure) -> bool:
+    """Whether a ratio is so many per cent, and a figure is none: 5.06 % ÷ 3 are no "two"."""
+    unit = result.unit
+    return unit is not None and unit.dimension == "share" and figure.unit is None
 
 
 def _is_no_change(result: Result, known: Sequence[Known]) -> bool:
