@@ -46,12 +46,13 @@ WORD = regex(rf"[^\W0-9_]+{_MORE}")
 _NO_CAPITAL = r"\W0-9_a-z\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
 _CAPITALISED = regex(rf"[^{_NO_CAPITAL}](?<![^\W0-9_].)(?<![^\W0-9_][.'’-].)[^\W0-9_]*{_MORE}", re.S)
 _IN_ROMAN = regex(r"\b([A-Z][^\W\d_]*+) ([IVX]{1,4})\b")
-# No end: the initial of "Ida B. Lund", "St. Louis", "No. 12", "ca. 12", "3 Mio. EUR", a sign before a word that begins
-# small ("Go! on channel 4", "approx. 12 m").
+# No end: the initial of "Ida B. Lund", "St. Louis", "No. 12", "ca. 12", "3 Mio. EUR", "8. September", a sign before a
+# word that begins small ("Go! on channel 4", "approx. 12 m").
 SENTENCE = regex(  # its signs come first, so that other characters are skipped fast
     r"[.!?。！？\n](?:(?<=[。！？\n])|(?=\s|$)(?![ \t]+[a-zà-öø-ÿα-ωа-я])"
     r"(?:(?<=[!?])|(?<!\b[A-Z]\.)(?<!\b[A-Z][a-z]\.)(?<!\b[iedz]\.[eghB]\.)(?!(?<=\bapprox\.) [0-9])"
     r"(?!(?<=\b(?:ca|nr|no|pp|vs|cf|rd)\.) [0-9])"
+    r"(?!(?:(?<=[^0-9.,][0-9]\.)|(?<=[^0-9.,][0-9]{2}\.)) (?:J[aä]n|Feb|Mär|Apr|Mai|Ju[nl]|Aug|Sep|Okt|Nov|Dez))"
     r"(?!(?<=\b(?:Tsd|Mio|Mrd|bzw)\.) (?:[0-9]|[€$£]|E(?:UR|uro)\b|USD|CHF|Einwohner))))"
 )
 
@@ -94,17 +95,18 @@ class Page:
     @cached_property
     def tables(self) -> tuple[Subjects, ...]:
         """The tables that an observation shows, in its order."""
-        return tuple(Subjects(table, self.lower) for table in tables_in(self.text)) if self.tabular else ()
+        found = tables_in(self.text) if self.tabular else ()
+        return tuple(Subjects(table, self.lower, self.day_at) for table in found)
 
     @cached_property
     def pivots(self) -> tuple[Subjects, ...]:
         """Its tables with a row for each thing and year, with a column for each year."""
         found = (pivot_of(subjects.table) for subjects in self.tables)
-        return tuple(Subjects(table, self.lower) for table in found if table is not None)
+        return tuple(Subjects(table, self.lower, self.day_at) for table in found if table is not None)
 
     @cached_property
-    def scan(self) -> Scan:
-        """Its numbers; the commas between the cells of a CSV part them."""
+    def _parted(self) -> str:
+        """Its text, with other signs for the commas between the cells of a CSV, which part numbers and dates."""
         characters: list[str] | None = None
         for subjects in self.tables:
             rows = [sorted(row) for row in subjects.table.rows]
@@ -113,7 +115,12 @@ class Page:
                 for cell in (cell for row in rows for cell in row[:-1]):
                     comma = self.text.find(",", cell.end, cell.end + 2)
                     characters[comma] = "|" if comma >= 0 else characters[comma]
-        text = "".join(characters) if characters is not None else self.text
+        return "".join(characters) if characters is not None else self.text
+
+    @cached_property
+    def scan(self) -> Scan:
+        """Its numbers."""
+        text = self._parted
         return scan(_ESCAPED.sub("------", text) if "\\u" in text else text)
 
     @cached_property
@@ -181,7 +188,7 @@ class Page:
 
     @cached_property
     def days(self) -> list[Day]:
-        return dates_in(self.text, self.lower, self.scan)
+        return dates_in(self._parted, self.lower, self.scan)
 
     @cached_property
     def _day_starts(self) -> list[int]:
@@ -320,5 +327,7 @@ def _keys(day: Day) -> Iterable[tuple[int | None, ...]]:
             yield (day.year, month, number)
             if day.year is not None:
                 yield (None, month, number)
+            elif month is not None:
+                yield (None, None, number)
     if day.year is not None and day.month is not None:
         yield (day.year, day.month)

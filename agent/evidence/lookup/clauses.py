@@ -12,7 +12,7 @@ from agent.evidence.kept import kept
 from agent.evidence.lookup.abbreviations import abbreviations_in, in_full
 from agent.evidence.lookup.context import NAME, Answer, label_before
 from agent.evidence.sources import Sources
-from agent.evidence.tables.cell_words import stems_in, token_places, tokens
+from agent.evidence.tables.cell_words import stems_in, token_places, tokens, words_of_said_day
 from agent.evidence.tables.digits import YEARS, is_year
 from agent.evidence.tables.table_forms import tables_in
 from agent.evidence.tables.table_model import Table
@@ -185,8 +185,7 @@ class Clauses:
             if len(said) == 1:  # of several rows the letters say none
                 found.append((*match.span(), said.pop()))
         for one in self.days:  # as data writes it, at its end: "2." seems to end a sentence
-            if one.month is not None and one.day is not None and (year := one.year or self.sources.year_of(one)):
-                found.append((one.end - 1, one.end, stems_in(f"{year}-{one.month:02}-{one.day:02}")))
+            found.append((one.end - 1, one.end, words_of_said_day(one, one.year or self.sources.year_of(one))))
         found.sort(key=lambda one: one[0])
         return [start for start, _, _ in found], [words for _, _, words in found]
 
@@ -200,8 +199,12 @@ class Clauses:
         cell = table.cell_at(start) if table is not None else None
         if table is None or cell is None or cell.row < table.heads or not cell.column:
             return None
-        label, head = tokens(table.rows[cell.row][0].text.lower()), tokens(table.column_heads[cell.column])
-        return label, head, self._between(cell.start, start) | self._between(end, cell.end)
+        first, head = table.rows[cell.row][0], tokens(table.column_heads[cell.column])
+        return (
+            self._between(first.start, first.end),
+            head,
+            self._between(cell.start, start) | self._between(end, cell.end),
+        )
 
     @cached_property
     def _asked(self) -> frozenset[str]:

@@ -13,7 +13,7 @@ from itertools import combinations
 from agent.evidence.lookup.context import Answer, shared, window
 from agent.evidence.lookup.hours import as_hour
 from agent.evidence.sources import Dated, Finding, Sources, Spotted
-from agent.evidence.tables.cell_words import tokens
+from agent.evidence.tables.cell_words import tokens, words_of_day, words_of_said_day
 from agent.evidence.verdicts import Kind
 from agent.interface_text import Text, keyed
 from agent.text.quantities.day_mentions import Day
@@ -36,6 +36,8 @@ def look_up_day(day: Day, answer: Answer, sources: Sources, most: int) -> Findin
     if day.minute is not None:  # twelve hours apart is the same where one does not say which half of the day it means
         found = [each for each in found if each.day.minute == day.minute or not (day.half and each.day.half)]
         found = [each for each in found if not (day.seconds and each.day.seconds) or day.length == each.day.length]
+    if day.weekday is not None and (day.month is None or not found):
+        found = _of_weekday(day, sources, most)
     if found:
         spots = [(dated.source, dated.day.start, dated.day.end) for dated in found]
         if len(spots) > 1:
@@ -43,6 +45,13 @@ def look_up_day(day: Day, answer: Answer, sources: Sources, most: int) -> Findin
             spots.sort(key=lambda spot: -shared(words, window(sources.texts[spot[0]], *spot[1:])))
         return sources.found(spots)
     return as_hour(day.minute, sources) if day.minute is not None else _in_other_words(day, sources, most)
+
+
+def _of_weekday(day: Day, sources: Sources, most: int) -> list[Dated]:
+    """Where a day of that number is said to be that weekday, or may be or is one: "Mon 8" of 2025-09-08."""
+    alike = [each for each in sources.dated(None, None, day.day, most=most) if each.day.weekday in (day.weekday, None)]
+    known = words_of_said_day(day, None)
+    return [*alike, *(dated for _, dated in sources.whole_days if known <= words_of_day(dated.day))][:most]
 
 
 def _in_other_words(day: Day, sources: Sources, most: int) -> Finding:

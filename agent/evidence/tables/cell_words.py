@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import date
 from functools import lru_cache
 
 from agent.evidence.tables.stems import plain_number, stems_of
 from agent.text.quantities.claim_words import MONTHS, STARTERS, STOP, WEEKDAYS
+from agent.text.quantities.day_mentions import Day
 from agent.text.regex import regex
 
 TOKEN = regex(r"[^\W\d_]+|[0-9]{4}-[0-9]{2}(?:-[0-9]{2}(?:[T ][0-9:.]{5,15})?)?(?![0-9-])|[0-9]+(?:[.,:][0-9]+)*|%")
@@ -20,6 +22,7 @@ _SHORT = 200  # characters of a text whose words are all read at once
 _LETTERS = frozenset("bcefghjklnopqruvwxyz")  # "Store B"; others are words, or what is left of them ("it's")
 _OF_ROWS = frozenset(("other", "low", "men", "gdp", "usa"))  # small words that rows are often called
 _NULL = frozenset(("null", "empty", "空"))  # what a query writes for no value, and what people read for it
+_SHORT_DAY = 5  # letters of "thurs"
 _NO_MONTHS = ("may", "march")  # in small letters
 _SMALL = (STOP | {word for word in STARTERS if len(word) <= 3}) - _OF_ROWS
 
@@ -44,7 +47,9 @@ def token_places(text: str) -> list[tuple[int, int, frozenset[str]]]:
     """Where each word or number of a text stands, with what it says."""
     found: list[tuple[int, int, frozenset[str]]] = []
     for match in TOKEN.finditer(text):
-        if match[0] not in _NO_MONTHS and (words := stems_in(match[0].lower())):
+        of_month = text[match.end() : match.end() + 1] in ("月", "월") and match[0].isdigit()
+        words = frozenset((f"month {int(match[0])}",)) if of_month else stems_in(match[0].lower())
+        if words and match[0] not in _NO_MONTHS:
             found.append((*match.span(), words))
     codes = {match.start(): match for match in CODE.finditer(text)}
     if codes:
@@ -66,6 +71,30 @@ def stems_in(word: str) -> frozenset[str]:
     return _stems_kept(word)
 
 
+def words_of_day(day: Day) -> frozenset[str]:
+    """What a cell says that is a day, however it is written: the day, its number, its weekday; in both readings."""
+    if day.day is None:
+        return frozenset()
+    said = {f"weekday {day.weekday}"} if day.weekday is not None else set[str]()
+    for month, number in ((day.month, day.day), *([day.other] if day.other else [])):
+        said.add(f"day {number}")
+        if month is not None:
+            said |= {f"month {month}", f"{month:02}-{number:02}"}
+        if month is not None and day.year is not None:
+            whole = date(day.year, month, number)
+            said |= {*stems_in(whole.isoformat()), f"weekday {whole.isoweekday()}"}
+    return frozenset(said)
+
+
+def words_of_said_day(day: Day, year: int | None) -> frozenset[str]:
+    """What a sentence says of the day that it means: in its ``year``, where that is known."""
+    if day.day is None or day.month is None:
+        return frozenset((f"day {day.day}", f"weekday {day.weekday}")) if day.day is not None else frozenset()
+    if year is not None:
+        return stems_in(f"{year}-{day.month:02}-{day.day:02}")
+    return frozenset((f"month {day.month}", f"{day.month:02}-{day.day:02}"))
+
+
 @lru_cache(maxsize=4_096)
 def _stems_kept(word: str) -> frozenset[str]:
     return frozenset(_stems(word))
@@ -77,7 +106,7 @@ def _stems(word: str) -> tuple[str, ...]:
     if word in MONTHS:
         return (f"month {MONTHS[word]}",)
     if (day := WEEKDAYS.get(word)) is not None:
-        return (f"weekday {day}",) if word.endswith("day") else (word, f"weekday {day}")
+        return (f"weekday {day}",) if len(word) > _SHORT_DAY else (word, f"weekday {day}")
     if word in _LETTERS:
         return (word,)
     if word[4:5] == "-":  # a day or a month: the year, the month, the day

@@ -18,8 +18,11 @@ _ALIKE = {
     "won": "win",  # "won 25 times" of a column "Wins"
 }
 _ROWS_COUNTED = regex("行[でのがをは]?$")  # behind a figure: "の9行で"
-# What Japanese says of columns that a query of ours has named in English: "rows_used", "total_price", "average_price".
-_OF_QUERIES = {"行数": "row", "件数": "row", "合計": "total", "平均": "averag"}
+# What Japanese says of columns that a query of ours has named in English: "rows_used", "total_price"; and of weekdays.
+_SAID_BY = {
+    "行数": "row", "件数": "row", "合計": "total", "平均": "averag",
+    **{f"{sign}曜": f"weekday {number}" for number, sign in enumerate("月火水木金土日", 1)},
+}  # fmt: skip
 
 
 def plain_number(word: str) -> str:
@@ -35,7 +38,7 @@ def stems_of(word: str, small: Container[str]) -> tuple[str, ...]:
     if HAN.match(word):
         word = f"行数{word[1:]}" if _ROWS_COUNTED.match(word) else word
         pairs = [word[index : index + 2] for index in range(len(word) - 1)] or [word]
-        return (*pairs, *(_OF_QUERIES[pair] for pair in pairs if pair in _OF_QUERIES))
+        return (*pairs, *(_SAID_BY[pair] for pair in pairs if pair in _SAID_BY))
     if _HANGUL.match(word):
         return (word[:2],)
     word = _ALIKE.get(word, word)

@@ -6,19 +6,20 @@ cell is not the one meant where another row (or column) has all the words that i
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import fsum
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
 from agent.evidence.kept import kept, kept_last
 from agent.evidence.tables.cell_words import tokens
 from agent.evidence.tables.digits import figures, is_year
 from agent.evidence.tables.periods import periods_of
+from agent.evidence.tables.row_words import RowWords, row_words
 from agent.evidence.tables.scales import powers_of_all
-from agent.evidence.tables.stems import HAN
 from agent.evidence.tables.table_model import YEAR_LIKE, Cell, Table, value_of
+from agent.text.quantities.day_mentions import Day
 from agent.text.quantities.units import Unit, alike, named_in, units_of_column
 from agent.text.regex import regex
 
@@ -31,35 +32,23 @@ _TIMES, _MORE = 3.0, 0.5  # by how much another row must be named better
 _DAY = regex(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _IN_BRACKETS = regex(r"[(\[]([WVAJNΩ])[)\]]")
 _OF_KELVIN = regex(r"(?i:temp|temperature|teq|\bt)[ _]?[(\[]?[Kk][)\]]?$")  # other heads with a K are in thousands
-_SECTION, _SEVERAL = -1, -3  # instead of the number of a column
 
 
-class _Said(NamedTuple):
-    """What a cell says; ``parted``: where spaces part its words; ``letters``: some of it is no number."""
-
-    column: int
-    said: frozenset[str]
-    parted: bool
-    letters: bool
-
-
-class _Row(NamedTuple):
-    """What a row says: its words, each with its column or a sign for none, its label, its texts without quantities."""
-
-    words: Mapping[str, int]
-    label: frozenset[str]
-    texts: list[_Said]
+def _no_day(_: int) -> None:
+    return None
 
 
 @dataclass(frozen=True, eq=False)
 class Subjects:
-    """Which rows and columns of a table words name; ``lower`` is the text that the table is in, in lower case.
+    """Which rows and columns of a table words name; ``lower`` is the text that the table is in, in lower case, of which
+    ``day_at`` tells the days.
 
     Its words are indexed once, when first asked for; of what else was asked, the last results are kept.
     """
 
     table: Table
     lower: str
+    day_at: Callable[[int], Day | None] = _no_day
 
     @cached_property
     def heads(self) -> tuple[frozenset[str], ...]:
@@ -139,23 +128,9 @@ class Subjects:
         return self._read(row).label
 
     @kept
-    def _read(self, row: int) -> _Row:
-        words: dict[str, int] = {}
-        texts: list[tuple[Cell, frozenset[str]]] = []
-        for cell in self.table.rows[row]:
-            said = tokens(cell.text.lower())
-            for word in said:
-                words[word] = cell.column if words.get(word, cell.column) == cell.column else _SEVERAL
-            if cell.text and not cell.numeric:
-                texts.append((cell, said))
-        for word in self._sections.get(self.table.sections[row], ()):
-            words[word] = _SECTION if word not in words else _SEVERAL
-        read = [
-            _Said(cell.column, said, not HAN.search(cell.text), any([word[0].isalpha() for word in said]))
-            for cell, said in texts
-            if said
-        ]
-        return _Row(words, texts[0][1] if texts else frozenset(), read)
+    def _read(self, row: int) -> RowWords:
+        sections = self._sections.get(self.table.sections[row], frozenset[str]())
+        return row_words(self.table.rows[row], sections, self.day_at)
 
     def _named(self, row: int, words: frozenset[str], column: int) -> frozenset[str]:
         """Those of the words that a row has in another column than ``column``."""

@@ -118,7 +118,7 @@ def _blocks(text: str) -> Iterator[tuple[str, list[Line]]]:
     block: list[Line] = []
     mark, position = "", 0
     for line in text.split("\n"):
-        here = _mark(line)
+        here = _mark(line) or ("," if mark == "," and _goes_on(block[0][1], line) else "")
         if here != mark:
             if block:
                 yield mark, block
@@ -127,6 +127,13 @@ def _blocks(text: str) -> Iterator[tuple[str, list[Line]]]:
         position += len(line) + 1
     if block:
         yield mark, block
+
+
+def _goes_on(first: str, line: str) -> bool:
+    """Whether a line has as many cells as the first of a CSV, though its commas might be of one number: "May 8,118"."""
+    commas = line.count(",")
+    sure = commas > 1 or _DIGIT.search(first) is None
+    return sure and commas == first.count(",") and not any(sign in line for sign in ('"', ", ", ": "))
 
 
 def _mark(line: str) -> str:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date as Date
 
-from agent.text.quantities.claim_words import MONTHS
+from agent.text.quantities.claim_words import MONTHS, WEEKDAYS
 from agent.text.quantities.clocks import times_in
 from agent.text.quantities.dates import day_of
 from agent.text.quantities.scanning import Scan
@@ -24,11 +24,14 @@ _SECOND_DAY = regex(  # of "August 19–25, 2024"
     r" ?(?:[-–]| (?:to|and|bis|und) (?:the )?) ?([0-9]{1,2})(?:st|nd|rd|th)?(?!:?[0-9]|%|[.,][0-9])(?:,? ([0-9]{4})\b)?"
 )
 _WEEKDAY = regex(
-    r"\b(?:mon|tue|tues|wed|thu|thur|thurs|fri|sat|sun|(?:mon|tues|wednes|thurs|fri|satur|sun)day|montag|dienstag|"
-    r"mittwoch|donnerstag|freitag|samstag|sonntag|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|"
-    r"miércoles|jueves|viernes|sábado|domingo)\.?,? (?:the |den |le |el )?([0-9]{1,2})(?:st|nd|rd|th|\.)?"
-    r"(?=[*_]{0,2}(?:[:;,)|\n]| [-–(|]|\.?\s|$))(?! ?[a-z]{1,3}\b)"
+    rf"\b({'|'.join(sorted(WEEKDAYS, key=len, reverse=True))})\.?,? (?:the |den |le |el )?([0-9]{{1,2}})"
+    r"(?:st|nd|rd|th|\.)?(?=[*_]{0,2}(?:[:;,)|\n]| [-–(|]|\.?\s|$))(?! ?[a-z]{1,3}\b)"
 )
+_WEEKDAYS_DE = ["mo", "di", "mi", "do", "fr", "sa", "so"]
+_WEEKDAY_DE = regex(rf"\b({'|'.join(_WEEKDAYS_DE)})\.?,? ([0-9]{{1,2}})\.(?![0-9])")  # "Mo 8."
+_WEEKDAYS_JA = "月火水木金土日"
+_WEEKDAY_JA = regex(rf"([0-9]{{1,2}})日 ?(?:[(（]([{_WEEKDAYS_JA}])(?:曜日?)?[)）]|の?([{_WEEKDAYS_JA}])曜)")
+_ENDS = regex(r"[*_]{0,2}(?:[:;,)|\n]| [-–(|]|$)")  # of a label: what is counted does not follow
 _DAY_AFTER = regex(
     r"\.?[ \u00a0]([0-9]{1,2})(?:st|nd|rd|th)?\b(?!:[0-9]|[.,][0-9]| ?%)(?:,?[ \u00a0]([0-9]{4})\b(?![0-9]))?"
 )
@@ -39,6 +42,13 @@ _STARTS = tuple(word for word in MONTHS if not any(word != one and word.startswi
 _DOUBTFUL = ("may", "mar", "march", "mars")  # words of their own where they are not capitalised
 _SHORT_DATE = regex(r"(?=0|[0-9]{2}/0)([0-3][0-9])/([0-3][0-9])")
 _MONTH_YEAR = regex(r"(0?[1-9]|1[0-2])/((?:1[5-9]|20)[0-9]{2})")
+_COMPACT_FIGURES = 8
+_COMPACT = regex(r"((?:19|20)[0-9]{2})(0[1-9]|1[0-2])([0-3][0-9])")  # 20250908
+_POINTED = regex(  # "8.9.", which is no end of a sentence
+    r"(?<![0-9.,])(?:(0[1-9]|[12][0-9]|3[01])\.(0[1-9]|1[0-2])\.(?![0-9])|"
+    r"([1-9]|[12][0-9]|3[01])\.([1-9]|1[0-2])\.(?= ?[|,;:)–-]| [a-zäöüß(]))"
+)
+_SHORT_YEAR = regex(r"(?:-|[ -]?['’])([0-9]{2})(?![0-9]|-[0-9])")  # of "08-Sep-25", "Sep-25", "Sep '25"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +56,8 @@ class Day:
     """A day, a month or a year; a time of day in minutes. What is not said is ``None``.
 
     ``other`` is a second reading of "03/04/2024". ``half`` says that morning or afternoon is clear. ``length`` is a
-    time as a span, in its smaller unit: "2:05" may be 125 minutes. ``quarter`` is one of the year, from 1.
+    time as a span, in its smaller unit: "2:05" may be 125 minutes. ``quarter`` is one of the year, from 1, and
+    ``weekday`` is 1 for a Monday: "Mon 8" is a day of a month that may not be said.
     """
 
     start: int
@@ -59,6 +70,7 @@ class Day:
     other: tuple[int, int] | None = None
     length: int | None = None
     quarter: int | None = None
+    weekday: int | None = None
 
     @property
     def seconds(self) -> bool:
@@ -83,7 +95,7 @@ def dates_in(text: str, lower: str, scanned: Scan) -> list[Day]:
         Day(time.start, time.end, minute=time.minute, half=time.half, length=time.length)
         for time in times_in(text, lower, scanned)
     ]
-    found += _of_weekdays(lower, found)
+    found += _of_weekdays(text, lower, found)
     found.sort(key=lambda day: (day.start, -day.end))
     kept: list[Day] = []
     for day in found:
@@ -93,7 +105,7 @@ def dates_in(text: str, lower: str, scanned: Scan) -> list[Day]:
 
 
 def _numeric(text: str, scanned: Scan) -> list[Day]:
-    days: list[Day] = []
+    days = [*_compact(text, scanned), *(_pointed(text) if "." in text else ())]
     for start, end in scanned.joined:
         match = _NUMERIC.match(text, start, end)
         made = _from_figures(match) if match is not None and end - start < 40 else None
@@ -102,13 +114,25 @@ def _numeric(text: str, scanned: Scan) -> list[Day]:
         after = _INTERVAL.match(text, made.end, end) if made is not None else None  # "2026-11-16/2026-11-22"
         if after is not None and (last := _from_figures(after)) is not None:
             days.append(replace(last, start=after.start(1)))
-        month = _MONTH_YEAR.fullmatch(text, start, end)
-        if month is not None:
-            days.append(Day(start, end, int(month[2]), int(month[1])))
+        if (named := _MONTH_YEAR.fullmatch(text, start, end)) is not None:
+            days.append(Day(start, end, int(named[2]), int(named[1])))
         short = _SHORT_DATE.fullmatch(text, start, end)
-        if short is not None and (day := _without_year(short)) is not None:
-            days.append(day)
+        if short is not None and (one := _without_year(short)) is not None:
+            days.append(one)
     return days
+
+
+def _compact(text: str, scanned: Scan) -> Iterator[Day]:
+    """ "20250908": eight figures that no point or comma parts."""
+    for token in scanned.numbers:
+        said = _COMPACT.fullmatch(text, token.start, token.end) if token.end - token.start == _COMPACT_FIGURES else None
+        if said is not None and day_of(*(date := (int(said[1]), int(said[2]), int(said[3])))):
+            yield Day(token.start, token.end, *date)
+
+
+def _pointed(text: str) -> list[Day]:
+    found = ((match.span(), match[1] or match[3], match[2] or match[4]) for match in _POINTED.finditer(text))
+    return [Day(*span, None, int(month), int(day)) for span, day, month in found if day_of(2000, int(month), int(day))]
 
 
 def _without_year(match: re.Match[str]) -> Day | None:
@@ -182,15 +206,22 @@ def _around(text: str, start: int, end: int, month: int, sure: bool) -> Day | No
     if not sure and _YEAR_AFTER.match(text, end) is None:
         return None
     if before is not None and day_of(2000, month, int(before[1])):
-        year = _YEAR_AFTER.match(text, end)
-        if year is None:
-            return Day(before.start(), end, None, month, int(before[1]))
-        return _day(before.start(), year.end(), int(year[1]), month, int(before[1]))
+        year, last = _year_after(text, end, text[start - 1] == "-")
+        return _day(before.start(), last, year, month, int(before[1]))
     after = _DAY_AFTER.match(text, end)
     if after is not None and day_of(2000, month, int(after[1])):
         return _day(start, after.end(), int(after[2]) if after[2] else None, month, int(after[1]))
-    year = _YEAR_AFTER.match(text, end)
-    return Day(start, year.end(), int(year[1]), month) if year is not None and int(year[1]) else None
+    year, last = _year_after(text, end, text[start].isupper())
+    return Day(start, last, year, month) if year else None
+
+
+def _year_after(text: str, end: int, short: bool) -> tuple[int | None, int]:
+    """The year behind a month that ends at ``end``, and where it ends; ``short``: it may have two figures."""
+    if (year := _YEAR_AFTER.match(text, end)) is not None:
+        return int(year[1]), year.end()
+    if short and (year := _SHORT_YEAR.match(text, end)) is not None:
+        return 2000 + int(year[1]), year.end()
+    return None, end
 
 
 def _first_of_two(text: str, last: Day) -> list[Day]:
@@ -214,16 +245,29 @@ def _second_of_two(text: str, first: Day) -> list[Day]:
     )
 
 
-def _of_weekdays(lower: str, found: list[Day]) -> list[Day]:
-    """The days behind names of weekdays, in the month said last before them: "Wed 21" below "August 19–25"."""
+def _of_weekdays(text: str, lower: str, found: list[Day]) -> Iterator[Day]:
+    """The days beside names of weekdays: in the month said last before them, "Wed 21" below "August 19–25", or in
+    none, where they are a label.
+    """
     months = sorted((day.start, day.month) for day in found if day.month is not None)
-    days: list[Day] = []
-    for match in _WEEKDAY.finditer(lower) if months else ():
-        index = bisect_right(months, (match.start(), 0)) - 1
-        month = months[index][1] if index >= 0 else None
-        if month is not None and day_of(2000, month, int(match[1])):
-            days.append(Day(match.start(1), match.end(1), None, month, int(match[1])))
-    return days
+    for match in _WEEKDAY.finditer(lower):
+        month = _month_before(months, match.start())
+        if day_of(2000, month or 1, int(match[2])) and (month is not None or _ENDS.match(lower, match.end())):
+            yield Day(match.start(2), match.end(2), None, month, int(match[2]), weekday=WEEKDAYS[match[1]])
+    for match in _WEEKDAY_DE.finditer(lower):
+        if text[match.start()].isupper() and (month := _month_before(months, match.start()) or 0) >= 0:
+            number = _WEEKDAYS_DE.index(match[1]) + 1
+            yield Day(match.start(2), match.end(), None, month or None, int(match[2]), weekday=number)
+    for match in _WEEKDAY_JA.finditer(text) if "日" in text else ():
+        month = _month_before(months, match.start())
+        number = _WEEKDAYS_JA.index(match[2] or match[3]) + 1
+        yield Day(match.start(), match.end(1) + 1, None, month, int(match[1]), weekday=number)
+
+
+def _month_before(months: Sequence[tuple[int, int]], start: int) -> int | None:
+    """The month of the last date before a place."""
+    index = bisect_right(months, (start, 0)) - 1
+    return months[index][1] if index >= 0 else None
 
 
 def _day(start: int, end: int, year: int | None, month: int, day: int) -> Day | None:

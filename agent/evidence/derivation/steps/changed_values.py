@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
-from agent.evidence.derivation.steps.arithmetic_steps import Result
+from agent.evidence.derivation.steps.arithmetic_steps import Number, Result
 from agent.evidence.derivation.steps.known_values import Known
 from agent.text.regex import regex
 
@@ -23,6 +24,18 @@ _BY_SIZE = regex(
 def is_change(result: Result) -> bool:
     """Whether a result is a change in per cent, which has a base."""
     return result.kind == "percent" and "−" in str(result.formula)
+
+
+def is_no_change(result: Result, known: Sequence[Known]) -> bool:
+    """Whether a result is a sum, a product or a share of what is said to be the start and the end of a change."""
+    ends = {one.place for one in known} == {0.0, 1.0}  # "from 5 to 4"
+    return ends and result.kind in ("sum", "product", "percent") and not is_change(result)
+
+
+def from_the_other(result: Result) -> Number:
+    """The size of a change in per cent, of the value where it ends; else 0."""
+    whole = 100 + result.value
+    return abs(Fraction(10_000) / Fraction(whole) - 100) if is_change(result) and whole else 0
 
 
 def _when(one: Known, other: Known) -> tuple[float, float] | None:

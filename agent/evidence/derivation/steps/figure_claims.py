@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import product
 
 from agent.evidence.derivation.steps.arithmetic_steps import Number, Result, Several, with_share, written
-from agent.evidence.derivation.steps.changed_values import is_change, ordered, sign_of
+from agent.evidence.derivation.steps.changed_values import from_the_other, is_change, is_no_change, ordered, sign_of
 from agent.evidence.derivation.steps.known_values import Known
 from agent.evidence.derivation.steps.lists import Column
 from agent.evidence.direction import is_compared, turned, was_compared
@@ -185,7 +185,7 @@ class FigureClaim:
 
         It is ``elsewhere`` where a short figure may come to it by chance.
         """
-        if not self.may_be(result) or _is_no_change(result, known):
+        if not self.may_be(result) or is_no_change(result, known):
             return None
         if self.figure.negative and result.value > 0 and not (result.kind == "difference" and known):
             return None
@@ -201,13 +201,11 @@ class FigureClaim:
         low, high = self.figure.bounds
         for power in self.scales(result, known):
             size = abs(result.value) * 10**power
-            if not low <= size <= high:
+            if not low <= size <= high or (size != self.figure.value and self._is_short_count(known)):
                 continue
             if result.near is not None and low <= abs(result.near * 10**power) <= high:
                 continue
-            if size != self.figure.value and self._is_short_count(known):
-                continue
-            either = low <= _from_the_other(result) * 10**power <= high
+            either = low <= from_the_other(result) * 10**power <= high
             if not ordered(result, known) and (either or self._turned(result, known)):
                 continue  # so does the change from the earlier value, or it is one of other values, that goes so
             found = self._judged(result, known, by_chance)
@@ -221,7 +219,7 @@ class FigureClaim:
         return self.figure.digits == 1 and self.figure.unit is None and self.figure.step == 1 and not self.figure.loose
 
     def _is_short_count(self, known: Sequence[Known]) -> bool:
-        """Whether a figure hardly is a share that was rounded: "9 of 12 months" are no 4.4 % of 207 that nobody said."""
+        """Whether a figure hardly is rounded from a step that nobody said: "9 of 12 months" are no 4.4 % of 207."""
         figure = self.figure
         whole = figure.digits <= 2 and figure.unit is None and figure.step == 1 and not figure.loose
         return whole and not all(one.operand.stated for one in known)
@@ -334,12 +332,6 @@ def _is_of_share(result: Result, figure: Figure) -> bool:
     return unit is not None and unit.dimension == "share" and figure.unit is None
 
 
-def _is_no_change(result: Result, known: Sequence[Known]) -> bool:
-    """Whether a result is a sum, a product or a share of what is said to be the start and the end of a change."""
-    ends = {one.place for one in known} == {0.0, 1.0}  # "from 5 to 4"
-    return ends and result.kind in ("sum", "product", "percent") and not is_change(result)
-
-
 def _quotient(top: float, bottom: float, low: float, high: float) -> bool:
     """Whether a ratio, a percentage or a change in per cent of two values lies between two others."""
     if not bottom:
@@ -349,9 +341,3 @@ def _quotient(top: float, bottom: float, low: float, high: float) -> bool:
     if low <= ratio <= high or low <= percent <= high:
         return True
     return low <= abs(ratio - 1) * 100 <= high or low <= (ratio + 1) * 100 <= high
-
-
-def _from_the_other(result: Result) -> Number:
-    """The size of a change in per cent, of the value where it ends; else 0."""
-    whole = 100 + result.value
-    return abs(Fraction(10_000) / Fraction(whole) - 100) if is_change(result) and whole else 0
