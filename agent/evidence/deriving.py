@@ -107,7 +107,7 @@ def _last_ways(standings: Standings) -> Iterator[_Way]:
 
 def _in_rounds(drafts: list[Draft], open_ones: list[int], once: SaidOnce) -> dict[int, Finding]:
     """What can be worked out of some figures, and in further rounds from these."""
-    conversions = Conversions(once.standings.sources)
+    conversions = Conversions(once.standings)
     found = dict(_found(drafts, open_ones, once, conversions)) if open_ones else {}
     fresh = found
     for _ in range(_MOST_ROUNDS):
@@ -131,7 +131,7 @@ def _strangers(drafts: Sequence[Draft], numbers: Sequence[int], standings: Stand
 
 def _near(drafts: Sequence[Draft], numbers: Sequence[int], standings: Standings) -> dict[int, Finding]:
     """What was seen that claims which stand nowhere are near to."""
-    sources, conversions = standings.sources, Conversions(standings.sources)
+    sources, conversions = standings.sources, Conversions(standings)
     found: dict[int, Finding] = {}
     for number in numbers:
         thing = drafts[number].thing

@@ -28,7 +28,7 @@ from agent.text.quantities.figures import sign_before
 from agent.text.quantities.number_words import as_float, kanji_numbers
 from agent.text.quantities.scanning import Scan, plain, scan
 from agent.text.quantities.spelled_words import all_languages, languages_of, spelled_amounts, spelled_numbers
-from agent.text.quantities.units import Unit, unit_at, units_of_column
+from agent.text.quantities.units import SPELLINGS, Unit, unit_at, units_of_column
 from agent.text.regex import regex
 
 MOST_CHARACTERS = 100_000  # of kept texts; a table takes up to 160 bytes a character once answers were checked by it
@@ -40,6 +40,8 @@ MOST_NAMES = 2_000  # capitalised words of a text that names are compared with
 _ESCAPED = regex(r"\\u[0-9a-fA-F]{4}")  # of JSON: an en dash is no 2013
 _LATIN = regex(r"[a-z]")
 _PARTED = regex(r"[0-9][: \u00a0][0-9]")
+_HOURS_AND_MINUTES = regex(r"[0-9] ?h ?[0-9]{1,2} ?m\b")
+_METRES, _MINUTES = SPELLINGS["m"], SPELLINGS["min"]
 _MORE = r"(?:[.'’-][^\W0-9_]+)*\.?"  # of a word: "O'Neil-Smith", "St."
 WORD = regex(rf"[^\W0-9_]+{_MORE}")
 # Such a word that begins with what may be a capital, and only where no word has begun before it.
@@ -237,7 +239,13 @@ class Page:
     @kept
     def unit_at(self, start: int, end: int) -> tuple[Unit | None, int, int]:
         """The unit of a number, and where both start and end; read once for all claims that ask."""
-        return unit_at(self.text, start, end)
+        unit, left, right = unit_at(self.text, start, end)
+        return (_MINUTES if unit is _METRES and self._times_in_short else unit), left, right
+
+    @cached_property
+    def _times_in_short(self) -> bool:
+        """Whether an m is a minute, as in "1h 35m" and so in "42m"."""
+        return _HOURS_AND_MINUTES.search(self.text) is not None
 
     @cached_property
     def units_of_heads(self) -> tuple[Unit, ...]:

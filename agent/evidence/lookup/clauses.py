@@ -87,7 +87,6 @@ _QUARTER = regex(  # of a row or a column "Q1"
     r"(?:quarter|quartal|trimestre)\b|第(?:([1一])|([2二])|([3三])|([4四]))四半期",
     re.I,
 )
-_QUARTERS = ("quarter", "quartal", "trimestre", "四半期")
 _PART = regex(r"[;:()（）\n、。；]|,(?![0-9])| (?:and|while|but|whereas|versus|vs\.?|compared|und|et|y|e) ")
 _NEXT = regex(  # "68.5% of the vote to Lund's 31.3%", "540 votes against Lund's 310", "shorter than the Heron"
     _PART.pattern + r"| to (?=[^\W\d_][^0-9.]{2,40}[0-9])|(?<= )[^\W\d_]+['’]s? (?=[$€£¥]?[0-9])|"
@@ -172,14 +171,11 @@ class Clauses:
         for start, end, _ in [one for one in found if self.whole[one[0]].isupper()]:
             if words := _PEOPLES.get(self.whole[start:end]) or _PEOPLES.get(self.whole[start : end - 1]):
                 found.append((start, end, words))
-        for match in _INITIALS.finditer(self.whole):
-            said = stems_in("".join(filter(str.isupper, match[0])).lower())
-            found.append((*match.span(), said))
-        said = any([word in self.answer.lower for word in _QUARTERS])
-        for match in _QUARTER.finditer(self.whole) if said else ():
+        letters = ((match.span(), "".join(filter(str.isupper, match[0]))) for match in _INITIALS.finditer(self.whole))
+        found += [(*span, stems_in(said.lower())) for span, said in letters]
+        for match in _QUARTER.finditer(self.whole):
             found.append((*match.span(), frozenset(("q", str(((match.lastindex or 1) - 1) % 4 + 1)))))
-        for match in _EARLIER.finditer(self.whole):
-            found.append((*match.span(), _PREVIOUS))
+        found += [(*match.span(), _PREVIOUS) for match in _EARLIER.finditer(self.whole)]
         for match in abbreviations_in(self.whole):
             said = {tokens(words) for _, words in in_full(match[0], self.sources)}
             if len(said) == 1:  # of several rows the letters say none

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import islice
 from typing import TypeAlias
 
 from agent.evidence.lookup.agreement import unit_of_span
+from agent.evidence.lookup.cells_told import where
 from agent.evidence.lookup.clauses import NO_WORDS, Clauses, Words
 from agent.evidence.lookup.context import Answer
 from agent.evidence.sources import Finding, Source, Sources, Spotted
@@ -70,7 +71,7 @@ class Standings:
         """
         if finding.verdict != "seen" or not finding.spots:
             return finding
-        unit = (figure.unit or unit_of_span(self.whole, end)) if figure is not None else None
+        unit = (figure.unit or unit_of_span(self.whole, end)) if figure is not None else self._of_length(finding.spots)
         strangers = self.answer.strangers(start, self.sources)
         at_home = [spot for spot in finding.spots if spot[0] not in strangers]
         if not at_home:
@@ -98,6 +99,12 @@ class Standings:
             return Finding("elsewhere", finding.spots, Text("It stands in another place"))
         places = tuple(spot for spot in finding.spots if spot in others)
         return Finding("elsewhere", places, where(*others[places[0]]))
+
+    def _of_length(self, spots: Sequence[Spotted]) -> Unit | None:
+        """The unit of time that the first of some places is told in: minutes of "95 min", in an answer 1:35."""
+        number, start, end = spots[0]
+        unit = self.sources.texts[number].page.unit_at(start, end)[0]
+        return unit if unit is not None and unit.dimension == "time" else None
 
     def _is_label_said(self, cell: Cell, spot: Spotted, start: int) -> bool:
         """Whether the answer says all of the label that a number is a part of, as it stands, "Line 4", or an hour."""
@@ -321,29 +328,3 @@ def _first(*judges: Callable[[], Fit]) -> Fit:
             return fit
         alike = alike or fit == "alike"
     return "alike" if alike else "none"
-
-
-def where(subjects: Subjects, cell: Cell) -> Text:
-    """The row that a cell stands in, and its column."""
-    row = next((one.text for one in subjects.table.rows[cell.row] if one.text and one is not cell), "")
-    column = _head(subjects, cell)
-    if row and column:
-        return Text("It stands in the row {row}, column {column}", row=row[:60], column=column[:60])
-    return Text("It stands in the row {row}", row=row[:60]) if row else Text("It stands in another place")
-
-
-_TYPE = regex(
-    r" (?:(?:BIG|SMALL|TINY|HUGE)?INT(?:EGER)?|DOUBLE|FLOAT|REAL|NUMERIC|DECIMAL|VARCHAR|TEXT|BOOLEAN|DATE|TIMESTAMP)"
-    r"(?:\([0-9, ]+\))?$"
-)
-
-
-def _head(subjects: Subjects, cell: Cell) -> str:
-    """The head of a cell's column, without the type that a query's result says behind it."""
-    table = subjects.table
-    if cell.column >= len(table.column_heads):
-        return ""
-    head = " ".join(table.column_heads[cell.column].split())
-    last = table.rows[table.heads - 1] if table.heads else ()
-    said = _TYPE.search(last[cell.column].text) if cell.column < len(last) else None
-    return head.removesuffix(said[0].lower()) if said is not None else head

@@ -21,7 +21,7 @@ from agent.text.regex import regex
 
 _PERCENT = "percen"  # as tokens of a head say it
 _OF_SHARES = tokens("percent share rate")
-_DIGITS = regex(r"[0-9][0-9.,]*")
+_DIGITS = regex(r"[0-9]{1,3}(?:[ \u00a0][0-9]{3})+(?![0-9])|[0-9][0-9.,]*")
 _LAST = regex(r"[(\[]([^)\]]*)[)\]]$|[_ ]([^ _]+)$")  # of a head: its brackets, or its last word
 _SHORT = regex(r"[a-z]{1,4}")
 _RATE = regex(r"[/0-9]|\b(?:per|pro|je|par|por)\b")
@@ -85,13 +85,14 @@ def in_its_unit(subjects: Subjects, cell: Cell, unit: Unit | None) -> frozenset[
 
 
 def alone(subjects: Subjects, cell: Cell, unit: Unit) -> bool:
-    """Whether no other cell of its column has a value in this unit, while it has.
+    """Whether no other cell of its column has a value in such a unit, while it has.
 
     A currency may stand in the first row alone, and hold for all.
     """
     if unit.dimension.isupper() or unit_of(cell) is not unit:
         return False
-    return not any(unit_of(one) is unit for one in subjects.table.column(cell.column) if one is not cell)
+    others = (unit_of(one) for one in subjects.table.column(cell.column) if one is not cell)
+    return not any(other is not None and (other is unit or comparable(other, unit)) for other in others)
 
 
 def of_another_unit(subjects: Subjects, cell: Cell, unit: Unit | None) -> bool:

@@ -291,6 +291,13 @@ class Table:
         return frozenset(row for row, label in labels if _TOTAL.search(label))
 
 
+_OF_PARTS = regex(  # "2025-09-08 14:30", "08.09.2025", "8 Sep 2025", "Sep 8, 2025", "1 h 35 min", "5 ft 6 in"
+    r"[0-9]{4}[-/年][0-9]{1,2}|[0-9]{1,2}([./])[0-9]{1,2}\1(?:[0-9]{2}|$)|[0-9]月|"
+    r"[0-9]\.? [^\W\d_]{3,9}\.?,? [0-9]{4}$|[^\W\d_]{3} [0-9]{1,2},? [0-9]{4}$|"
+    r"[0-9] ?(?:h(?:rs?|ours?)?|m(?:in)?|d|ft|lb|st|Std\.?|時間|日|['′°]),? ?[0-9]"
+)
+
+
 def called_total(label: str) -> bool:
     """Whether a label in lower case begins with a word for a total."""
     return _CALLED_TOTAL.match(label) is not None
@@ -302,9 +309,9 @@ def _signed(text: str) -> float:
 
 
 def value_of(text: str) -> str:
-    """What a cell says: a number as its digits, years ("1998–2011") and words as they stand."""
+    """What a cell says: a number as its digits; years ("1998–2011"), days, spans and words as they stand."""
     years = not _BETWEEN_YEARS.isdisjoint(text) and YEAR_LIKE.match(text)
-    return text if years else figures(text) or text
+    return text if years or _OF_PARTS.search(text) is not None else figures(text) or text
 
 
 def is_label(cell: Cell) -> bool:

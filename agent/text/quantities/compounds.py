@@ -22,7 +22,7 @@ from agent.text.regex import regex
 _FINE = Fraction(1, 100)  # what a fraction is as exact as, in decimals
 _ONE = Fraction(1)
 _CENT = 100
-_HOUR = 60
+_HOUR = 60  # minutes, as there are seconds in one
 
 
 class Token(NamedTuple):
@@ -59,6 +59,8 @@ def compounds_in(
     found += [*_with_slash(text, joined), *_of_hours(text)]
     if "'" in text:
         found += _with_primes(text)
+    if "PT" in text:
+        found += _of_iso(text)
     if ") " in text:
         found += _bracketed(text)
     if not text.isascii():
@@ -142,6 +144,22 @@ def _of_hours(text: str) -> Iterator[Reading]:
         hours = number_word(word[1].lower()) if word is not None else None
         if word is not None and hours is not None and int(minutes[1]) < _HOUR:
             yield Reading(Fraction(hours * _HOUR + int(minutes[1])), _ONE, word.start(1), minutes.end(1), _MINUTES)
+
+
+_ISO = regex(r"\bP(?:([0-9]{1,3})D)?T(?=[0-9])(?:([0-9]{1,3})H)?(?:([0-9]{1,4})M)?(?:([0-9]{1,5}(?:\.[0-9]+)?)S)?\b")
+_DAY_LONG = 24 * _HOUR
+
+
+def _of_iso(text: str) -> Iterator[Reading]:
+    """Lengths as programs write them, by ISO 8601: "PT1H35M"."""
+    for match in _ISO.finditer(text):
+        days, hours, minutes = (int(part or 0) for part in match.groups()[:3])
+        whole = days * _DAY_LONG + hours * _HOUR + minutes
+        if match[4]:
+            seconds, step = exact(match[4])
+            yield Reading(whole * _HOUR + seconds, step, *match.span(), SPELLINGS["s"])
+        else:
+            yield Reading(Fraction(whole), _ONE, *match.span(), _MINUTES)
 
 
 def _smaller_unit(text: str, token: Token, unit: Unit | None, larger: str) -> Unit | None:

@@ -124,6 +124,8 @@ def unit_at(text: str, start: int, end: int) -> tuple[Unit | None, int, int]:
     """The unit of the number at ``start`` to ``end``, and where number and unit together start and end."""
     if end - start > 4 and text[end - 1] in "\"″”'":
         return SPELLINGS["s"], start, end  # 1'05"
+    if text[start : start + 1] == "P":
+        return SPELLINGS["s" if text[end - 1] == "S" else "min"], start, end  # PT1H35M
     parted = end - start > 2 and (text[end - 2] in _PARTING or text[end - 3] in _PARTING)
     if parted and (parts := _LAST_PART.search(text, max(0, end - 7), end)) is not None:
         return SPELLINGS["in." if parts[1] else "min"], start, end  # 5'11", 6 ft 8, 2h05

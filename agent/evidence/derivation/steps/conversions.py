@@ -11,6 +11,7 @@ from agent.evidence.derivation.steps.arithmetic_steps import written
 from agent.evidence.derivation.steps.chance import Chance
 from agent.evidence.lookup.context import Answer
 from agent.evidence.lookup.days import Moment
+from agent.evidence.lookup.standing import Standings
 from agent.evidence.sources import Finding, Source, Sources, Spotted
 from agent.evidence.tables.meant_columns import units_above
 from agent.interface_text import Text
@@ -33,10 +34,14 @@ _CONVERTIBLE = frozenset(several("temperature length mass speed area volume"))
 class Conversions:
     """The values of the sources, in other units."""
 
-    sources: Sources
+    standings: Standings
+
+    @property
+    def sources(self) -> Sources:
+        return self.standings.sources
 
     def converted(self, figure: Figure, chance: Chance) -> Finding | None:
-        """A conversion of any seen value with another unit of the same dimension.
+        """A conversion of any seen value with another unit of the same dimension: of one of the figure's own row.
 
         It ``differs`` where the value is told in the figure's unit right there, too, and otherwise.
         """
@@ -46,19 +51,25 @@ class Conversions:
         if figure.negative:
             low, high = -high, -low
         bottom, top = figure.bounds
-        for spot, result, note in self._in_other_units(low, high, figure.unit):
-            if bottom <= abs(result) <= top and (result < 0) == figure.negative:
-                if (told := self._told_beside(spot, figure, figure.unit)) is not None:
-                    return self.sources.differs(told, widen=True)
+        found: Finding | None = None
+        for spot, result, other, note in self._in_other_units(low, high, figure.unit):
+            if not (bottom <= abs(result) <= top and (result < 0) == figure.negative):
+                continue
+            if (told := self._told_beside(spot, figure, figure.unit)) is not None:
+                return self.sources.differs(told, widen=True)
+            seen = _in_unit(figure, figure.unit, other)
+            settled = self.standings.settle(Finding("seen", (spot,)), figure.start, figure.end, seen)
+            if settled.verdict == "seen":
                 by_chance = chance.explains_one(figure, spot, self._of_all_sizes(figure))
                 return Finding("possible" if by_chance else "worked_out", (spot,), note)
-        return None
+            found = found or settled
+        return found
 
     def _of_all_sizes(self, figure: Figure) -> Iterator[tuple[Spotted, float]]:
         """What seen values come to once they are converted, between half of a figure and twice as much."""
         ends = sorted(as_float(-size if figure.negative else size) for size in (figure.value / 2, figure.value * 2))
         found = self._in_other_units(ends[0], ends[1], figure.unit) if figure.unit is not None else ()
-        return ((spot, as_float(abs(result))) for spot, result, _ in found)
+        return ((spot, as_float(abs(result))) for spot, result, *_ in found)
 
     def _told_beside(self, spot: Spotted, figure: Figure, wanted: Unit) -> Spotted | None:
         """Where the row or the sentence of a value has next to the same as a figure, in the ``wanted`` unit."""
@@ -80,16 +91,16 @@ class Conversions:
         value = as_float(-figure.value if figure.negative else figure.value)
         room = max(abs(value) / 10, 3.0 if figure.unit.dimension == "temperature" else 0.0)
         found = next(iter(self._in_other_units(value - room, value + room, figure.unit)), None)
-        return Finding("differs", (found[0],), found[2]) if found else None
+        return Finding("differs", (found[0],), found[3]) if found else None
 
-    def _in_other_units(self, low: float, high: float, unit: Unit) -> Iterator[tuple[Spotted, Fraction, str]]:
-        """Seen values of another unit that come near once they are converted: where, how much, and the conversion."""
+    def _in_other_units(self, low: float, high: float, unit: Unit) -> Iterator[tuple[Spotted, Fraction, Unit, str]]:
+        """Seen values of another unit that come near once they are converted: where, how much, their unit, the step."""
         for other in DIMENSIONS[unit.dimension]:
             if not alike(other, unit):
                 near, far = sorted((rough(low, unit, other), rough(high, unit, other)))
                 for spot, seen in self._with_unit(near, far, other):
                     result = convert(seen, other, unit)
-                    yield spot, result, f"{written(seen, other)} = {written(result, unit)}"
+                    yield spot, result, other, f"{written(seen, other)} = {written(result, unit)}"
 
     def _with_unit(self, low: float, high: float, unit: Unit) -> Iterable[tuple[Spotted, Fraction]]:
         """Seen values with exactly this unit."""
@@ -106,6 +117,13 @@ class Conversions:
             if said and negative == (sign < 0) and source.trusted(*spot[2:]):
                 value = exactly(spot.value, source.text[spot.start : spot.end], source.scan.continental)
                 yield spot[1:], sign * value
+
+
+def _in_unit(figure: Figure, unit: Unit, other: Unit) -> Figure:
+    """A figure in the unit that a source tells it in."""
+    value = convert(-figure.value if figure.negative else figure.value, unit, other)
+    step = abs(convert(figure.step, unit, other) - convert(Fraction(0), unit, other))
+    return replace(figure, value=abs(value), negative=value < 0, step=step, unit=other, others=())
 
 
 def _heads_in(source: Source, start: int, unit: Unit) -> bool:
