@@ -19,6 +19,7 @@ from agent.evidence.lookup.column_ends import column_ends
 from agent.evidence.lookup.context import Answer, answer_of
 from agent.evidence.lookup.days import kind_of, look_up_day
 from agent.evidence.lookup.links import look_up_link
+from agent.evidence.lookup.long_numbers import long_numbers
 from agent.evidence.lookup.names import NameIndex
 from agent.evidence.lookup.numbers import look_up, look_up_all
 from agent.evidence.lookup.scripts import Scripts
@@ -73,6 +74,7 @@ def check(events: Sequence[Event], earlier: Sequence[Earlier] = (), pages: Pages
     drafts = _unswapped(drafts, answer, gathered.sources)
     drafts = _with_quotes(drafts, _mentions(bare, codes, drafts, gathered.sources))
     drafts += [Draft(link.start, link.end, "link", link, look_up_link(link.url, gathered.sources)) for link in links]
+    drafts += long_numbers(bare, gathered.sources)
     drafts.sort(key=lambda draft: (draft.start, draft.end))
     claims = tuple(_claim(draft, gathered) for draft in drafts)
     # An answer may rest on what was looked up in a turn before.

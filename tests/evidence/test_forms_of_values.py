@@ -84,6 +84,7 @@ def _json(head: str, values: _Three) -> str:
     )
 
 
+SOURCES: Sequence[_Source] = (_csv, _list, _json)
 KINDS = {
     "opens": (TIMES, SAID_TIMES),
     "lasts": (SPANS, SAID_SPANS),
@@ -93,8 +94,8 @@ KINDS = {
 }
 CASES = [
     (source, head, there, said)
-    for head, (forms, answers) in KINDS.items()
-    for source, there, said in product((_csv, _list, _json), forms, answers)
+    for source, (head, (forms, answers)) in product(SOURCES, KINDS.items())
+    for there, said in product(forms, answers)
     if source is not _list or there[0] != "PT1H35M"  # no list of people is written by a program
 ]
 

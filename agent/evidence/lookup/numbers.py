@@ -19,6 +19,7 @@ from agent.evidence.lookup.fractions import in_fractions, in_minor_units
 from agent.evidence.sources import Finding, Source, Sources, Spot, Spotted
 from agent.evidence.tables.digits import figures
 from agent.evidence.tables.scales import powers_said
+from agent.evidence.tables.stems import plain_number
 from agent.evidence.verdicts import Verdict
 from agent.interface_text import Text
 from agent.text.quantities.figures import Figure, noun_after
@@ -209,9 +210,9 @@ def _in_company(figure: Figure, texts: Sequence[str], answer: Answer) -> bool:
     left, right = answer.sentence(figure.start)
     left, right = max(left, figure.start - _FAR), min(right, figure.end + _FAR)
     own = figure.number[0]
-    there = {digits for text in texts if len(digits := figures(text)) >= _LONG}
+    there = {digits for text in texts if len(digits := plain_number(figures(text))) >= _LONG}
     said = _FIGURE.finditer(answer.text, left, right) if there else ()
-    return any(figures(match[0]) in there for match in said if match.start() != own)
+    return any(plain_number(figures(match[0])) in there for match in said if match.start() != own)
 
 
 _PART_OF_ANOTHER = regex(r"[0-9]{4}[–-]$")  # a season: "1947–48"

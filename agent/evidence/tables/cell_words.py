@@ -43,12 +43,23 @@ def tokens(lower: str, most: int = _MOST_TOKENS) -> frozenset[str]:
     return frozenset(found)
 
 
+_IN_CAPITALS = regex(r"[A-Z]{1,4}\Z")
+_ARTICLE = regex(r"[AI] [a-z]")
+
+
+def in_capitals(text: str, start: int, end: int) -> frozenset[str]:
+    """A word in capitals that is none in small letters, but a name: "IT", "OR", the "A" of "Dept A"."""
+    named = _IN_CAPITALS.match(text, start, end) is not None and _ARTICLE.match(text, start) is None
+    return frozenset((text[start:end].lower(),)) if named else frozenset()
+
+
 def token_places(text: str) -> list[tuple[int, int, frozenset[str]]]:
     """Where each word or number of a text stands, with what it says."""
     found: list[tuple[int, int, frozenset[str]]] = []
     for match in TOKEN.finditer(text):
         of_month = text[match.end() : match.end() + 1] in ("月", "월") and match[0].isdigit()
         words = frozenset((f"month {int(match[0])}",)) if of_month else stems_in(match[0].lower())
+        words = words or in_capitals(text, *match.span())
         if words and match[0] not in _NO_MONTHS:
             found.append((*match.span(), words))
     codes = {match.start(): match for match in CODE.finditer(text)}

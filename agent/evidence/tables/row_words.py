@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from agent.evidence.tables.cell_words import tokens, words_of_day
+from agent.evidence.tables.cell_words import in_capitals, tokens, words_of_day
 from agent.evidence.tables.stems import HAN
 from agent.evidence.tables.table_model import Cell
 from agent.text.quantities.day_mentions import Day
@@ -37,7 +37,7 @@ def row_words(cells: Sequence[Cell], section: frozenset[str], day_at: Callable[[
     words: dict[str, int] = {}
     texts: list[tuple[Cell, frozenset[str]]] = []
     for cell in cells:
-        said = tokens(cell.text.lower())
+        said = tokens(cell.text.lower()) or in_capitals(cell.text, 0, len(cell.text))
         for word in said:
             words[word] = cell.column if words.get(word, cell.column) == cell.column else _SEVERAL
         if cell.text and not cell.numeric:

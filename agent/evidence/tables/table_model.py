@@ -128,7 +128,7 @@ class Table:
         return tuple(paths)
 
     def _heads_in(self, row: tuple[Cell, ...]) -> list[str]:
-        texts = [cell.text.lower() for cell in row] + [""] * (self.width - len(row))
+        texts = [_TYPE.sub("", cell.text).lower() for cell in row] + [""] * (self.width - len(row))
         filled = [text for text in texts[1:] if text]
         last = filled[0] if len(filled) == 1 and row[0].row < self.heads - 1 else ""
         for column, text in enumerate(texts[1:], 1):
@@ -291,6 +291,10 @@ class Table:
         return frozenset(row for row, label in labels if _TOTAL.search(label))
 
 
+_TYPE = regex(  # of a column, as a query's result says it behind its name
+    r" (?:U?(?:BIG|SMALL|TINY|HUGE)?INT(?:EGER)?|DOUBLE|FLOAT|REAL|NUMERIC|DECIMAL|VARCHAR|TEXT|BOOLEAN|DATE|TIME|"
+    r"TIMESTAMP(?: WITH TIME ZONE)?)(?:\([0-9, ]+\))?$"
+)
 _OF_PARTS = regex(  # "2025-09-08 14:30", "08.09.2025", "8 Sep 2025", "Sep 8, 2025", "1 h 35 min", "5 ft 6 in"
     r"[0-9]{4}[-/年][0-9]{1,2}|[0-9]{1,2}([./])[0-9]{1,2}\1(?:[0-9]{2}|$)|[0-9]月|"
     r"[0-9]\.? [^\W\d_]{3,9}\.?,? [0-9]{4}$|[^\W\d_]{3} [0-9]{1,2},? [0-9]{4}$|"

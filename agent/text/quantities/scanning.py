@@ -257,7 +257,7 @@ def _listed(text: str, left: int, right: int) -> bool:
 
 
 def _one_number(piece: str) -> bool:
-    return len(piece) <= LONGEST and (_GROUPED.match(piece) is not None or piece.count(",") + piece.count(".") == 1)
+    return _GROUPED.match(piece) is not None or (len(piece) <= LONGEST and piece.count(",") + piece.count(".") == 1)
 
 
 def _sized(text: str, start: int, end: int, continental: bool) -> Token:
