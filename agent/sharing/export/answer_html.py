@@ -143,7 +143,8 @@ class _Renderer(RendererHTML):
 
     def formula(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: Env) -> str:
         formula: Formula = tokens[idx].meta["formula"]
-        return formula_html(formula)
+        drawn = formula_html(formula)
+        return f'<span class="wide">{drawn}</span>' if formula.display else drawn
 
     def text(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: Env) -> str:
         state: _State = env["state"]
