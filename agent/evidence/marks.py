@@ -101,7 +101,8 @@ class Behind:
     def spot(self, claim: Claim, place: Place) -> tuple[str, int, int]:
         """The text of a place, and where in it the value stands: ``start == end`` where the text does not hold it.
 
-        Turns before are searched for the claim's own words: which ones were at hand when it was checked is not known.
+        Turns before are searched for the claim's own words, then for its digits where the place is ("25%" of "25"):
+        which ones were at hand when it was checked is not known.
         """
         text = self.text(place)
         if text:
@@ -111,7 +112,15 @@ class Behind:
                 start = before.find(claim.text)
                 if start >= 0 and claim.text:
                     return before, start, start + len(claim.text)
+            digits = _digits(claim.text)
+            for before in self.earlier:
+                if digits and _digits(before[place.start : place.end]) == digits:
+                    return before, place.start, place.end
         return "", 0, 0
+
+
+def _digits(text: str) -> str:
+    return "".join(filter(str.isdigit, text))
 
 
 def behind(events: Sequence[Event], earlier: Sequence[Earlier] = ()) -> Behind:

@@ -25,11 +25,12 @@ _REACHED: dict[LimitName, Templates] = {
     "seconds": keyed("The limit on time ({seconds} s) was reached"),
     "tokens": keyed("The limit on tokens ({tokens:,}) was reached"),
     "money": keyed("The limit on money ({money} USD) was reached"),
-    "unreadable": keyed("Replies in a row could not be read"),
+    "unreadable": keyed("Several replies in a row could not be read"),
     "repeats": keyed("The model kept repeating the same call"),
     "asked": keyed("You asked for an answer at once"),
 }
-_FORMER = keyed("Three replies in a row could not be read")  # as runs that were kept have it
+# As runs that were kept have it.
+_FORMER = keyed("Three replies in a row could not be read"), keyed("Replies in a row could not be read")
 _WITHOUT_ANSWER: dict[LimitName, Templates] = {
     "steps": keyed("{reached} before there was an answer. Allow more steps, or ask for less at once."),
     "seconds": keyed("{reached} before there was an answer. Allow more time, or ask for less at once."),

@@ -21,7 +21,7 @@ from agent.interface_text import Text
 from agent.loop.agent import Agent
 from agent.loop.calls import Caller, Calling, direct_answer, open_calls
 from agent.loop.limits import corrected, for_the_model, for_the_user, grace, reached, results_again, said_twice, waited
-from agent.loop.runaway import Arriving, Runaway, bounded, most_characters
+from agent.loop.runaway import Arriving, Runaway, bounded, most_characters, ran_away
 from agent.loop.within.surroundings import Surroundings
 from agent.loop.workers import Workers
 from agent.models.protocol import LONGEST_SILENCE, Delta, Request, Taught
@@ -301,6 +301,6 @@ def _end(
     if replied.unfinished and cancel.is_set():
         return Failed("cancelled", Text("Stopped."), partial=said)
     if isinstance(reading, Answer) and not replied.unfinished:
-        cut = "length" if replied.finish == "length" else reading.reason
+        cut = "length" if replied.finish == "length" or ran_away(replied.notes) else reading.reason
         return Answered(reading.text, reading.next_questions, "limit" if limit else cut)
     return Failed("limit", for_the_user(limit or "seconds", limits), partial=said)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from time import monotonic
 
@@ -23,6 +24,11 @@ _ANCHOR = 24  # the last characters, looked for before themselves
 _LONGEST = 1_000_000  # characters of a reply under no limit on tokens
 _SHORTEST = 4_000
 _CHARACTERS = 4  # of a token, about
+
+
+def ran_away(notes: Sequence[str]) -> bool:
+    """Whether a reply was cut because it repeated itself, or had no end."""
+    return any(getattr(note, "key", "") in (_REPEATED_ITSELF.key, _TOO_LONG.key) for note in notes)
 
 
 @dataclass(slots=True)

@@ -7,6 +7,7 @@ from functools import reduce
 
 from agent.interface_text import Text
 from agent.loop.limits import cut_for_money, for_the_reader
+from agent.loop.runaway import ran_away
 from agent.messages import Limits
 from agent.views.fold import RunView
 
@@ -68,6 +69,8 @@ def cut_short(view: RunView) -> str:
     if view.reason == "length":
         if view.steps and cut_for_money(view.steps[-1].notes):
             return Text("The answer was cut here: the money for it was used up.")
+        if view.steps and ran_away(view.steps[-1].notes):
+            return Text("The answer was cut here: the model repeated itself, or came to no end.")
         return Text("The model's server cut the answer here, at its length limit.")
     return for_the_reader(next((step.limit for step in reversed(view.steps) if step.limit), None), view.limits)
 

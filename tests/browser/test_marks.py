@@ -231,6 +231,10 @@ def test_a_place_is_shown_with_what_is_around_it() -> None:
     said = Claim(0, 3, "$45", "number", "given", (Place("earlier", 1, 0, 3),))
     assert excerpt(said, said.places[0], texts) == Excerpt("It costs ", "$45", " there.")
     assert headline(said, texts) == "Given earlier in this chat"
+    again = replace(said, text="45 dollars", places=(Place("earlier", 1, 9, 12),))
+    assert excerpt(again, again.places[0], texts) == Excerpt("It costs ", "$45", " there.")
+    other = replace(again, text="46 dollars")
+    assert excerpt(other, other.places[0], texts) is None
     today = Claim(0, 4, "2026", "date", "given", (Place("question", 0, 0, 0),), "The day on which this was asked.")
     assert excerpt(today, today.places[0], texts) is None
     assert headline(today, texts) == "Given"

@@ -70,3 +70,14 @@ def test_an_exported_page_breaks_no_number(browser: Browser, size: ViewportSize,
         assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
         wide = page.locator(".wide:has(math)")
         assert wide.evaluate("box => box.scrollWidth > box.clientWidth && box.clientWidth <= innerWidth")
+
+
+def test_a_new_chat_is_read_from_its_top(chat: Chat) -> None:
+    place = chat.page.get_by_test_id("stMain")
+    place.evaluate("place => { place.scrollTop = place.scrollHeight; }")
+    if (expand := chat.button("Expand sidebar")).is_visible():
+        expand.click()
+    chat.button("New chat").click()
+    expect(chat.page.get_by_text("What shall we find out?")).to_be_visible()
+    chat.settle()
+    assert place.evaluate("place => place.scrollTop") == 0

@@ -39,6 +39,9 @@ FILES = {
     "students": "student_no,class_name\n7,East\n8,West\n",
     "trips": "trip,left,back,Load(kg)\nA,2021-01-01,2021-01-09,5\nB,2021-02-01,2021-02-04,9\nC,2021-03-01,2021-03-06,7",
     "loads": "trip,left,Load(kg)\nA,2021-01-01,5\nB,2021-02-01,9\n",
+    "sizes": "order,Size,Sold\n1,S,120\n2,M,310\n3,L,205\n4,XL,90\n",
+    "gender": "Name,Gender,Pay\nAnn,F,120\nBob,M,310\n",
+    "people": "Name,Department,Salary\nAnn,IT,61000\nBob,HR,48000\nCy,Sales,52500\n",
     "rain": "station,mm\nP,3\nQ,9\nP,5\n",
     "stations": "station,altitude,canton\nP,400,Bern\nQ,900,Wallis\n",
 }
@@ -108,6 +111,23 @@ def test_a_question_over_two_tables_joins_them_and_says_how(
     ran = ask(loaded, names, question)
     assert free(ran.rows, len(rows[0])) == free(rows), ran
     assert "\n\nI joined " in ran.text and any(way in ran.sql for way in (" LEFT JOIN ", " IN (SELECT "))
+
+
+@pytest.mark.parametrize(
+    ("names", "question", "rows"),
+    [
+        ("sizes gender", "total sold by size", [["M", 310], ["L", 205], ["S", 120], ["XL", 90]]),
+        ("sizes gender", "total sold in sizes", [[725]]),
+        ("sizes gender", "What is the average pay by gender?", [["M", 310], ["F", 120]]),
+        ("people", "what is the average salary of each department?", [["IT", 61000], ["Sales", 52500], ["HR", 48000]]),
+        ("people", "average salary for each department", [["IT", 61000], ["Sales", 52500], ["HR", 48000]]),
+    ],
+)
+def test_groups_that_are_called_like_a_table_or_have_a_row_each(
+    loaded: tuple[Path, dict[str, Any]], names: str, question: str, rows: list[list[Any]]
+) -> None:
+    ran = ask(loaded, names, question)
+    assert free(ran.rows, len(rows[0])) == free(rows), ran
 
 
 def test_a_question_over_two_tables_in_japanese(loaded: tuple[Path, dict[str, Any]]) -> None:

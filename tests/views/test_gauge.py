@@ -117,7 +117,7 @@ def test_other_ends_that_are_less_than_they_could_be() -> None:
     repeated = fold(events_of(Scripted([*[react("a", "double", "1")] * 3, final("2")])))
     assert cut_short(repeated) == f"The model kept repeating the same call: {BEST}"
     unread = fold(events_of(Scripted(["Thought: hm.", "Thought: well.", "Thought: hm.", "My best guess is 42."])))
-    assert cut_short(unread) == f"Replies in a row could not be read: {BEST}"
+    assert cut_short(unread) == f"Several replies in a row could not be read: {BEST}"
     stopped = [
         *stored(events_of(Scripted([react("a", "double", "1"), final("2")])))[:-2],
         Failed("cancelled", "Stopped."),
@@ -126,6 +126,8 @@ def test_other_ends_that_are_less_than_they_could_be() -> None:
     assert cut_short(now) == f"You asked for an answer at once: {BEST}"
     old = RunView(state="answered", reason="limit", steps=(StepView(1, told=(("limit", "Other words."),)),))
     assert cut_short(old) == f"A limit was reached: {BEST}"
+    circling = fold(events_of(Scripted(["Final Answer: " + "I hope this helps! " * 600])))
+    assert cut_short(circling) == "The answer was cut here: the model repeated itself, or came to no end."
     assert "length limit" in cut_short(RunView(state="answered", reason="length"))
     assert cut_short(RunView(state="answered", reason="stop")) == ""
     assert cut_short(RunView(state="failed", reason="limit")) == ""

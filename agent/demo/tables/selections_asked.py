@@ -15,6 +15,7 @@ from agent.data.tables.selected.selection_sql import joined_by, selection_writte
 from agent.data.tables.selected.selection_told import LISTED, rows_told, selection_told, told_figure, value_told
 from agent.data.tables.selected.simple_selection import as_asked
 from agent.data.tables.selected.sought_values import sought, with_values
+from agent.data.tables.worded.misreadings import loses_group
 from agent.demo.rules.plan import Plan, Question, Said, Steps
 from agent.demo.tables.ability import queried, resolved, told_of
 from agent.text.literal_marks import literal
@@ -26,7 +27,9 @@ def selection_asked(asked: Question) -> Plan | None:
     tables = tuple(table for table in asked.tables if writable(table))
     made = selected(asked.text, tables) if asked.language == "en" else None
     if made and (simple := as_asked(made)):
-        return told_of(asked, simple, whole=True)
+        # "Sold by size" of two tables, one of which is called "sizes", is by no table.
+        lost = len(tables) > 1 and loses_group(asked.text, simple)
+        return None if lost else told_of(asked, simple, whole=True)
     return Plan(partial(_steps, asked, made, tables), both=True) if made else None
 
 

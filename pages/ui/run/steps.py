@@ -13,6 +13,7 @@ import streamlit as st
 
 from agent.events import Decided
 from agent.interface_text import Text
+from agent.loop.runaway import ran_away
 from agent.tools.catalogue import built_in
 from agent.views import decisions
 from agent.views.closing_thought import steps_shown
@@ -270,7 +271,12 @@ def _body(step: StepView, about: str = "") -> None:
         st.caption(say("An answer in the same reply was dropped, because the call goes first:"))
         st.code(step.dropped, language=None, wrap_lines=True)
     if step.cut.strip():
-        st.caption(say("Cut off, because the model went on to write what only a tool may say:"))
+        # Why a reply that ran away was cut is told by its note.
+        st.caption(
+            say("Cut off:")
+            if ran_away(step.notes)
+            else say("Cut off, because the model went on to write what only a tool may say:")
+        )
         st.code(step.cut.strip(), language=None, wrap_lines=True)
     if step.unfinished:
         st.caption(say("This reply was not finished."))

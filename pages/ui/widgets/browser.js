@@ -198,6 +198,7 @@ function keepEndInSight(state, data) {
   const opens = state.seen !== data.conversation || state.begun !== data.begun;
   if (opens || data.working !== state.wasWorking) state.until = Date.now() + SETTLE_MILLISECONDS;
   if (opens || (data.working && !state.wasWorking)) state.sticks = Boolean(data.conversation);
+  if (opens && !data.conversation) place.scrollTop = 0; // a new chat is read from its top
   state.begun = data.begun;
   state.seen = data.conversation;
   state.wasWorking = data.working;

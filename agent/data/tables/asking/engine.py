@@ -131,7 +131,7 @@ def limited(connection: duckdb.DuckDBPyConnection, seconds: float) -> Generator[
         raise Refused.because(
             "This took longer than {seconds} seconds and was stopped. Ask for less.",
             kind="time",
-            seconds=f"{seconds:g}",
+            seconds=f"{seconds:.0f}" if seconds >= 1 else f"{seconds:.1g}",
         ) from None
     except duckdb.OutOfMemoryException:
         raise Refused.because(

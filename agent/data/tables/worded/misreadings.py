@@ -76,7 +76,7 @@ def misread(text: str, asked: Asked) -> bool:
         lost = (ordered and bool(_GOES_ON.search(text))) or (settled and _only(asked.shown, own))
         return lost or of_other_most(text, asked) or any(is_of_two(one, text, asked) for one in asked.filters)
     ways = (
-        _of_other_order, _of_other_rows, _of_other_figure, _lost_group, of_other_days, _of_other_place,
+        _of_other_order, _of_other_rows, _of_other_figure, loses_group, of_other_days, _of_other_place,
         _sums_one_price, _of_every_row, _of_all_of_some, _turned_not, _past_but_settled, _loses_share,
         _loses_comparison, leaves_figures, _of_one_piece, _ranks_by_rows, _of_no_name, _of_nobody, loses_span,
         of_other_column, tells_other_money, of_other_deed,
@@ -206,23 +206,25 @@ def _of_another(text: str, asked: Asked) -> bool:
     return any(found and column not in found for found in several)
 
 
-def _lost_group(text: str, asked: Asked) -> bool:
+def loses_group(text: str, asked: Asked) -> bool:
     """Whether "per department" or "by region" is nowhere in what is asked."""
     if len(asked.groups) > 1 and any(tells_apart(one.column, asked.table.rows) for one in asked.groups):
         return True  # groups of one row each
     if asked.measure in ("sum", "avg") and any(one.column == asked.column for one in asked.groups):
         return True  # a monthly cost "each month" is no group of itself
-    if asked.groups or asked.measure not in ("sum", "avg", "median", "count"):
+    if asked.groups or asked.measure not in ("sum", "avg", "median", "count", "distinct"):
         return False
     own = stems_of(asked.column) if asked.column else set[str]()
     texts = {stem(word) for one in asked.table.of_kind("text") for word in content(one)}
     single = [one for one in asked.table.columns if one is asked.table.columns[0] or tells_apart(one, asked.table.rows)]
-    first = {stem(word) for one in single for word in content(one)}
+    # What each row is: "per book" of a list of books is no group, "of each department" of three people is one.
+    apart, first = ({stem(word) for one in several for word in content(one)} for several in (single, single[:1]))
     by = {stem(found[1].lower()) for found in _BY.finditer(text)}
     if asked.measure == "sum" and {stem(word) for word in _RATE.findall(text.lower())} - own:
         return True  # "km per trip" is no total
     return bool(by & (texts | _PERIODS)) or any(
-        stem(found[1].lower()) in texts - own - first for found in _PER.finditer(text)
+        stem(found[1].lower()) in texts - own - (apart if found[0].lower().startswith("per") else first)
+        for found in _PER.finditer(text)
     )
 
 
