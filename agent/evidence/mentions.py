@@ -203,7 +203,7 @@ def _named(text: str, run: list[re.Match[str]], sources: Sources, nouns: bool) -
         run = run[1:]
     while not known and run and _says_nothing(run[-1][0]):
         run = run[:-1]
-    if not run:
+    if not run or (nouns and len(run) == 1 and not sources.has_name(run[0][0].rstrip("."))):
         return
     start, end = run[0].start(), run[-1].end()
     if text[end : end + 1].isdigit():  # "M101": a code

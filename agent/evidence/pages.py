@@ -39,6 +39,8 @@ _MOST_OVERLAPPING = 6  # tables
 MOST_NAMES = 2_000  # capitalised words of a text that names are compared with
 _ESCAPED = regex(r"\\u[0-9a-fA-F]{4}")  # of JSON: an en dash is no 2013
 _LATIN = regex(r"[a-z]")
+_POINTED = regex(r"(?<![0-9.,$€£])([0-9]{1,4})\.([0-9]{2})(?![0-9.,]| ?[%$€£])")
+_TIMES = 6  # in a text of hardly anything else
 _PARTED = regex(r"[0-9][: \u00a0][0-9]")
 _HOURS_AND_MINUTES = regex(r"[0-9] ?h ?[0-9]{1,2} ?m\b")
 _METRES, _MINUTES = SPELLINGS["m"], SPELLINGS["min"]
@@ -199,6 +201,12 @@ class Page:
     def day_at(self, position: int) -> Day | None:
         """The date that covers a position."""
         return covering(self.days, self._day_starts, position)
+
+    @cached_property
+    def is_timetable(self) -> bool:
+        """Whether its numbers with two digits behind a point are times of day: 6.12, 17.18."""
+        pointed = [(int(hour), int(minute)) for hour, minute in _POINTED.findall(self.text)]
+        return len(pointed) >= _TIMES and all(hour < 24 and minute < 60 for hour, minute in pointed)
 
     def span_in(self, start: int, end: int) -> Day | None:
         """The time of a cell that may be a span: with its seconds and no date, as in "00:31:47"."""

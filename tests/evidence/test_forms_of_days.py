@@ -6,6 +6,7 @@ from agent.evidence import Claim, check
 from agent.evidence.tables.table_forms import tables_in
 from tests.support.cases import each
 from tests.support.observed_answers import run
+from tests.support.traced import verdict
 
 VISITORS = ("118", "104", "121")
 _SWAPPED = ("104", "118", "121")
@@ -94,3 +95,26 @@ def test_a_row_whose_commas_might_be_of_one_number(text: str) -> None:
 @each("text", ["River\nNile: 6,650\nElbe: 1,094\n", "In all, 3\nSo 8,118 came and 9,104 left\n"])
 def test_lines_that_are_no_rows(text: str) -> None:
     assert not any(cell.text.startswith(("650", "094", "118")) for one in tables_in(text) for cell in sum(one.rows, ()))
+
+
+CALENDAR = "DTSTART;TZID=Europe/Berlin:20250915T093000\nDTEND:20250915T101500Z\nSUMMARY:Stand-up\n"
+TRAINS = """          Mo-Fr   täglich
+Oberau     6.12    8.02
+Steinfeld  6.31    8.21
+Rehbach    6.41    8.36
+"""
+
+
+@each(
+    ("answer", "text", "observed", "expected"),
+    [
+        ("It starts at 9:30 on 15 September 2025.", "9:30", CALENDAR, "seen"),
+        ("It starts at 9:30 on 15 September 2025.", "15 September", CALENDAR, "seen"),
+        ("It starts at 9:40 on 15 September 2025.", "9:40", CALENDAR, "differs"),
+        # Which of the two trains is meant no head says.
+        ("Der zweite Zug hält in Steinfeld um 8.21 Uhr.", "8.21 Uhr", TRAINS, "elsewhere"),
+        ("Der zweite Zug hält in Steinfeld um 8.25 Uhr.", "8.25 Uhr", TRAINS, "not_found"),
+    ],
+)
+def test_times_of_calendars_and_timetables(answer: str, text: str, observed: str, expected: str) -> None:
+    assert verdict(answer, text, observed) == expected

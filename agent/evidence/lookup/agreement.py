@@ -104,12 +104,19 @@ def _other_sign(figure: Figure, source: Source, spot: Spot, answer: Answer) -> b
         return False  # of accounting
     if negative and (_is_told_by_size(source, spot) or _is_of_span_turned(figure, source, spot, answer)):
         return False
+    if figure.negative and _TAKEN_OFF.search(answer.lower, max(0, figure.start - _LINE), figure.start) is not None:
+        return False
     text, start, end = (answer.lower, figure.start, figure.end) if negative else (source.lower, spot.start, spot.end)
     before = _CLAUSE.split(text[max(0, start - 50) : start])[-1]
     after = _CLAUSE.split(text[end : end + 25])[0]
     return not is_below(f"{before} {after}")
 
 
+_TAKEN_OFF = regex(  # "| Less the deposit | −£300 |"
+    r"\b(?:less|minus|deduct\w*|discounts?|rebate|refund\w*|abzüglich|abzgl|abzug|rabatt|skonto|remise|moins|descuento|menos)"
+    r"\b[^\n]*$"
+)
+_LINE = 80  # characters before a figure
 _BELOW_NOUGHT = regex(r"[-−–]([0-9][0-9.]*)(?:%|[ ][^\W\d_]+)?(?: (?:to|bis|à|a)|,|;| ?[–—]) ?[-−–]([0-9][0-9.]*)")
 
 
@@ -125,12 +132,13 @@ def _is_of_span_turned(figure: Figure, source: Source, spot: Spot, answer: Answe
 
 
 def _is_told_by_size(source: Source, spot: Spot) -> bool:
-    """Whether all values of a cell's column are below nought: what is taken off, as "churn", is told by its size."""
+    """Whether all values of a cell's column or row are below nought: what is taken off, as "churn", is told by size."""
     at = source.page.cell_at(spot.start)
     if at is None or at[1].column not in at[0].table.sizes:
         return False
-    sizes = at[0].table.sizes[at[1].column].values()
-    return len(sizes) > 1 and max(sizes) <= 0
+    table, cell = at[0].table, at[1]
+    of_row = [sizes[cell.row] for sizes in table.sizes.values() if cell.row in sizes]
+    return any(len(sizes) > 1 and max(sizes) <= 0 for sizes in ([*table.sizes[cell.column].values()], of_row))
 
 
 def _ends_season(text: str, start: int) -> bool:

@@ -31,7 +31,8 @@ def as_hour(minute: int, sources: Sources) -> Finding:
     for number, source in enumerate(sources.texts):
         near = pointed.finditer(source.lower) if source.origin == "seen" and f".{rest:02}" in source.lower else ()
         for match in near:
-            if _OF_TIMES.search(source.lower, max(0, match.start() - _AROUND), match.end() + _AROUND) is not None:
+            around = max(0, match.start() - _AROUND), match.end() + _AROUND
+            if source.page.is_timetable or _OF_TIMES.search(source.lower, *around) is not None:
                 return Finding("seen", ((number, *match.span()),))
         told = _HOUR_TOLD.finditer(source.lower) if source.origin == "seen" and not rest else ()
         for match in told:

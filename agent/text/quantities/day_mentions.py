@@ -42,8 +42,9 @@ _STARTS = tuple(word for word in MONTHS if not any(word != one and word.startswi
 _DOUBTFUL = ("may", "mar", "march", "mars")  # words of their own where they are not capitalised
 _SHORT_DATE = regex(r"(?=0|[0-9]{2}/0)([0-3][0-9])/([0-3][0-9])")
 _MONTH_YEAR = regex(r"(0?[1-9]|1[0-2])/((?:1[5-9]|20)[0-9]{2})")
-_COMPACT_FIGURES = 8
+_COMPACT_FIGURES = (8, 9)  # a T is read as trillions
 _COMPACT = regex(r"((?:19|20)[0-9]{2})(0[1-9]|1[0-2])([0-3][0-9])")  # 20250908
+_COMPACT_TIME = regex(r"T(([01][0-9]|2[0-3])([0-5][0-9])(?:[0-5][0-9])?)Z?(?![0-9])")
 _POINTED = regex(  # "8.9.", which is no end of a sentence
     r"(?<![0-9.,])(?:(0[1-9]|[12][0-9]|3[01])\.(0[1-9]|1[0-2])\.(?![0-9])|"
     r"([1-9]|[12][0-9]|3[01])\.([1-9]|1[0-2])\.(?= ?[|,;:)–-]| [a-zäöüß(]))"
@@ -123,11 +124,16 @@ def _numeric(text: str, scanned: Scan) -> list[Day]:
 
 
 def _compact(text: str, scanned: Scan) -> Iterator[Day]:
-    """ "20250908": eight figures that no point or comma parts."""
+    """ "20250908", eight figures that no point or comma parts; with a time of day, "20250915T093000Z"."""
     for token in scanned.numbers:
-        said = _COMPACT.fullmatch(text, token.start, token.end) if token.end - token.start == _COMPACT_FIGURES else None
-        if said is not None and day_of(*(date := (int(said[1]), int(said[2]), int(said[3])))):
-            yield Day(token.start, token.end, *date)
+        said = _COMPACT.match(text, token.start) if token.end - token.start in _COMPACT_FIGURES else None
+        time = _COMPACT_TIME.match(text, said.end()) if said is not None else None
+        if said is None or (time is None and said.end() != token.end):
+            continue
+        if day_of(*(date := (int(said[1]), int(said[2]), int(said[3])))):
+            yield Day(*said.span(), *date)
+            if time is not None:
+                yield Day(*time.span(1), minute=int(time[2]) * 60 + int(time[3]), half=True)
 
 
 def _pointed(text: str) -> list[Day]:

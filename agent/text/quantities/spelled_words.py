@@ -53,13 +53,16 @@ def languages_of(lower: str) -> tuple[str, ...]:
     return ("en", *others) if most > said["en"] else ("en",) if most else ()
 
 
+_ONLY_GERMAN = regex(r"[äöüß]|\b(?:der|das|und|ist|uhr|nicht)\b")
+
+
 def is_german(lower: str) -> bool | None:
     """Whether most of a text's small words are German; ``None`` where as many are of another language, or none are."""
     words = [word for word in _LETTERS.findall(lower[:_SAMPLE]) if word not in _SHARED]
     said = {language: sum(map(known.__contains__, words)) for language, known in _said().items()}
     most = max(said.values())
     if not most or (said["de"] == most and any(said[one] == most for one in said if one != "de")):
-        return None
+        return True if most and _ONLY_GERMAN.search(lower, 0, _SAMPLE) is not None else None
     return said["de"] == most
 
 
