@@ -10,6 +10,7 @@ from typing import Any, Literal, cast, get_args
 from agent.errors import BadSettings
 from agent.messages import Limits
 from agent.prompts import LANGUAGES
+from agent.settings.misspelt import misspelt
 from agent.settings.parsing import KINDS, Secret, ServiceAddresses, choice
 from agent.text.word_tables import word_table
 
@@ -152,6 +153,7 @@ def read_settings(environ: Mapping[str, str], secrets: Mapping[str, object] | No
         except ValueError as error:
             reason = str(error) if str(error).startswith("must") else "must be a number"
             problems.append(f"{setting.variable} {reason}")
+    problems += misspelt(environ, secrets or {}, SETTINGS)
     if problems:
         raise BadSettings("Settings to correct: " + "; ".join(problems) + ".")
     data = Path(values.pop("data"))
@@ -182,4 +184,6 @@ def _secret(secrets: Mapping[str, object], setting: Setting) -> str:
     if isinstance(value, Mapping):  # a section of its own: a line for each
         lines = cast("Mapping[str, object]", value)
         return ", ".join(f"{name}={line}" for name, line in lines.items())
+    if isinstance(value, list):  # ["a", "b"]
+        return ", ".join(str(one).strip() for one in cast("list[object]", value))
     return "" if value is None else str(value).strip()

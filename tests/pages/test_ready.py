@@ -28,6 +28,7 @@ def test_a_process_is_ready_while_its_store_answers(tmp_path: Path, monkeypatch:
             asking = TestClient(gate, base_url="http://10.0.0.7:8501")
             assert asking.get(f"/{READY_PATH}").status_code == 200
             assert asking.get(f"/under/{READY_PATH}").text == "ready\n"
+            assert asking.get("/_stcore/health").text == "the app"  # containers ask by address
             assert asking.get("/").status_code == 421
             assert asking.post(f"/{READY_PATH}").status_code == 421
         finally:
@@ -36,6 +37,31 @@ def test_a_process_is_ready_while_its_store_answers(tmp_path: Path, monkeypatch:
         services.store.close()
         (tmp_path / "glassbox.db").mkdir()
         assert TestClient(gate).get(f"/{READY_PATH}").status_code == 503
+
+
+def test_what_is_wrong_with_the_settings_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GLASSBOX_DATA", str(tmp_path))
+    monkeypatch.setenv("GLASSBOX_DAY_MONEY", "2,50")
+    st.cache_resource.clear()
+    answer = TestClient(Gate(PlainTextResponse("the app"))).get(f"/{READY_PATH}")
+    assert answer.status_code == 503 and "GLASSBOX_DAY_MONEY must be" in answer.text
+    st.cache_resource.clear()
+
+
+def test_secrets_that_are_no_toml_are_no_missing_ones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / ".streamlit" / "secrets.toml"
+    file.parent.mkdir()
+    file.write_text('[glassbox]\nday_money = "0.001\n', encoding="utf-8")
+    monkeypatch.setenv("GLASSBOX_DATA", str(tmp_path))
+    files = config.get_option("secrets.files")
+    config.set_option("secrets.files", [str(file)])
+    st.cache_resource.clear()
+    try:
+        answer = TestClient(Gate(PlainTextResponse("the app"))).get(f"/{READY_PATH}")
+        assert (answer.status_code, answer.text) == (503, ".streamlit/secrets.toml cannot be read as TOML.\n")
+    finally:
+        config.set_option("secrets.files", files)
+        st.cache_resource.clear()
 
 
 @pytest.mark.skipif(bool(client.missing()), reason=client.missing())

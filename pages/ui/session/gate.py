@@ -18,7 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import config
 
 from agent.data.kept_files.shared_folder import NotMounted
-from agent.errors import GlassboxError
+from agent.errors import BadSettings, GlassboxError
 from pages.ui.session import state
 
 log = logging.getLogger(__name__)
@@ -27,6 +27,7 @@ log = logging.getLogger(__name__)
 COOKIE_PATH = "glassbox-visitor"
 # A proxy asks here, by GET, whether this process can answer questions.
 READY_PATH = "glassbox-ready"
+_HEALTH_PATH = "/_stcore/health"  # Streamlit's own: asked by containers, by address as well
 _READY_SECONDS = 3.0
 _MOST_ASKING = 2
 _YEAR = 365 * 24 * 60 * 60
@@ -66,6 +67,8 @@ class Gate:
         reading = scope["type"] == "http" and scope["method"] in _READING
         if reading and scope["path"].endswith(f"/{READY_PATH}"):  # asked by address, not by the site's name
             await (await self._ready())(scope, receive, send)
+        elif reading and scope["path"].endswith(_HEALTH_PATH):  # which says nothing but that the server is up
+            await self._app(scope, receive, send)
         elif not _is_known(headers.get("host", "")):
             await _refuse(_NO_HOST, 421, scope, receive, send)
         elif not reading and not _is_own(headers.get("origin"), headers.get("host")):
@@ -102,7 +105,7 @@ def _trouble() -> str:
     """Why this process cannot answer questions, "" where it can."""
     try:
         state.services().store.run("")
-    except NotMounted as error:
+    except (NotMounted, BadSettings) as error:
         return str(error)
     except GlassboxError:
         return _SILENT

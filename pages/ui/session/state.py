@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from hashlib import sha256
+from pathlib import Path
 from threading import Thread
 from time import time
 from typing import Any, TypeAlias
@@ -19,6 +20,7 @@ from agent.application.services import Services, open_services
 from agent.application.setup import Choice, default_choice
 from agent.application.setup import on_owners_key as owner_pays
 from agent.application.warming import warm
+from agent.errors import BadSettings
 from agent.store.runs import ConversationRow, RunRow
 
 COOKIE = "glassbox_visitor"
@@ -56,8 +58,17 @@ def warm_up() -> None:
 
 @st.cache_resource(show_spinner=False)
 def _secrets() -> dict[str, Any]:
-    """The owner's secrets, read once: where there is no file, Streamlit looks for one at every call, one at a time."""
-    return st.secrets.to_dict() if st.secrets.load_if_toml_exists() else {}
+    """The owner's secrets, read once: where there is no file, Streamlit looks for one at every call, one at a time.
+
+    Raises ``BadSettings`` for a file that is no TOML, which Streamlit takes for none: without its caps, a key of the
+    environment would be anybody's.
+    """
+    if st.secrets.load_if_toml_exists():
+        return st.secrets.to_dict()
+    broken = next(filter(Path.is_file, map(Path, st.get_option("secrets.files"))), None)
+    if broken is not None:  # visitors read this, too: its folder is none of theirs
+        raise BadSettings.because("{file} cannot be read as TOML.", file=f"{broken.parent.name}/{broken.name}")
+    return {}
 
 
 def kept_now() -> Kept:
