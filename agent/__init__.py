@@ -50,6 +50,13 @@ _PLACES = {
 }
 
 
+__all__ = tuple(_PLACES)  # pyright: ignore[reportUnsupportedDunderAll]
+
+
+def __dir__() -> list[str]:
+    return sorted((*globals(), *_PLACES))
+
+
 def __getattr__(name: str) -> Any:
     if name not in _PLACES:
         raise AttributeError(f"module 'agent' has no attribute {name!r}")

@@ -17,12 +17,14 @@ Each kind has a version, see ``agent.upcasters``. An event says under ``v`` in w
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Annotated, Literal, TypeAlias, cast, get_args
 
 from pydantic import Field, JsonValue, TypeAdapter, ValidationError
+from pydantic_core import PydanticSerializationError
 
 from agent.interruptions import Decided, Resumed, Waiting
 from agent.messages import (
@@ -300,8 +302,15 @@ EVENTS: dict[str, type[Event]] = {kind.__name__: kind for kind in get_args(Event
 
 
 def dump(event: Event) -> str:
-    """One line of JSON with the event's name under ``type``; ``load`` gives the equal event back."""
-    return _adapter(type(event)).dump_json(event, exclude=unknown(event)).decode()
+    """One line of JSON with the event's name under ``type``; ``load`` gives the equal event back.
+
+    Halves of characters, which no text that is kept can have, are replaced.
+    """
+    try:
+        return _adapter(type(event)).dump_json(event, exclude=unknown(event)).decode()
+    except PydanticSerializationError:
+        told = _adapter(type(event)).dump_python(event, mode="json", exclude=unknown(event))
+        return json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace").decode()
 
 
 def load(line: str | bytes) -> Event:

@@ -26,6 +26,7 @@ def main(arguments: Sequence[str]) -> int:
         if given.program == "backup":
             made, done = make_backup(settings, given.file), "Backed up to"
         else:
+            given.file.open("rb").close()  # before a store is made for what is not there
             made, done = restore_backup(settings, given.file, given.replace), "Restored from"
     except GlassboxError as error:
         parser.exit(USAGE, f"{parser.prog}: {error}\n")

@@ -29,6 +29,7 @@ from agent.models.window import drops_tools
 from agent.prompts import render
 from agent.settings import Limits
 from agent.so_far import SoFar, of_kind, since_prepared
+from agent.text.characters import whole
 from agent.web.endpoint import is_private
 from agent.wire.instructions import without_echoes
 from agent.wire.outcomes import Action, Answer, Calls, Malformed, Outcome, Reader
@@ -297,10 +298,10 @@ def _end(
     reading: Outcome, replied: Replied, limit: LimitName | None, limits: Limits, cancel: Flag
 ) -> Answered | Failed:
     """How a run ends with this reply: as an answer, broken off, or without an answer at a limit."""
-    said = reading.text if isinstance(reading, Answer) else reading.dropped
+    said = whole(reading.text if isinstance(reading, Answer) else reading.dropped)
     if replied.unfinished and cancel.is_set():
         return Failed("cancelled", Text("Stopped."), partial=said)
     if isinstance(reading, Answer) and not replied.unfinished:
         cut = "length" if replied.finish == "length" or ran_away(replied.notes) else reading.reason
-        return Answered(reading.text, reading.next_questions, "limit" if limit else cut)
+        return Answered(said, tuple(map(whole, reading.next_questions)), "limit" if limit else cut)
     return Failed("limit", for_the_user(limit or "seconds", limits), partial=said)

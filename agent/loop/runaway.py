@@ -11,6 +11,7 @@ from agent.interface_text import Text
 from agent.loop.limits import cut_for_money
 from agent.messages import Limits, Usage
 from agent.models.protocol import Delta, Request, estimated_usage
+from agent.text.characters import whole
 from agent.wire.outcomes import Calls, Outcome, Reading
 
 _CUT_BY_THE_SERVER = Text("The server ended this reply at its length limit, so it may be incomplete.")
@@ -136,7 +137,7 @@ class Arriving:
         return self.written.take(delta.text) or self.thought.take(rest)
 
     def replied(self, reading: Reading, request: Request, unfinished: bool) -> Replied:
-        text, reasoning = "".join(self.text), "".join(self.reasoning)
+        text, reasoning = "".join(self.text), whole("".join(self.reasoning))
         if self.written.end is not None:
             text = text[: self.written.size]
         end = len(text) if self.written.end is None else self.written.end
@@ -146,14 +147,14 @@ class Arriving:
         if away := next((watched for watched in (self.written, self.thought) if watched.end is not None), None):
             notes = [_REPEATED_ITSELF if away.repeats else _TOO_LONG]
         return Replied(
-            text=text[:cut],
-            thought=reading.thought,
+            text=whole(text[:cut]),
+            thought=whole(reading.thought),
             usage=self.usage or estimated_usage(request, text + reasoning + "".join(self.arguments)),
             seconds=monotonic() - self.started,
             first_token=self.first_token,
             reasoning=reasoning,
-            cut=text[cut:],
-            dropped=reading.dropped,
+            cut=whole(text[cut:]),
+            dropped=whole(reading.dropped),
             repairs=reading.repairs,
             notes=(*self.notes, *notes),
             finish=self.finish,

@@ -16,6 +16,7 @@ from agent.models.protocol import Model
 from agent.runs import conversation
 from agent.runs.conversation import Question
 from agent.settings import ApiChoice
+from agent.text.characters import whole
 
 if TYPE_CHECKING:
     # SQLAlchemy takes half a second to import, which only those who store something should wait for.
@@ -37,7 +38,7 @@ def ask(
     The last event is an ``Answered`` or a ``Failed``, or a ``Waiting`` where a tool asks the person. Raises
     ``StoreFailed`` where the store fails, and nothing else: what goes wrong in a run is a ``Failed``.
     """
-    asked = Question(question, Before({str(number): list(events) for number, events in enumerate(history, 1)}))
+    asked = Question(whole(question), Before({str(number): list(events) for number, events in enumerate(history, 1)}))
     flag = cancel or Flag()
     if store is None:
         return conversation.answer(asked, agent, flag)

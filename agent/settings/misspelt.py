@@ -1,13 +1,26 @@
-"""What looks like a setting and is none: a cap that is misspelt must not be left out without a word."""
+"""What looks like a setting and is none: a cap must not be left out without a word, misspelt or in a broken file."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
+from pathlib import Path
 from typing import Protocol, cast
+
+from agent.errors import BadSettings
 
 _PREFIX = "GLASSBOX_"
 _ALIKE = 0.8  # of two names, by difflib: "day_mony" and "day_money" are 0.94
+
+
+def refuse_unreadable(files: Iterable[str]) -> None:
+    """Raises ``BadSettings`` where one of the files of secrets is there, though none could be read: it is no TOML.
+
+    Streamlit takes it for none; without its caps, a key of the environment would be anybody's. Visitors are told, too,
+    so that its folder is not.
+    """
+    for file in filter(Path.is_file, map(Path, files)):
+        raise BadSettings.because("{file} cannot be read as TOML.", file=f"{file.parent.name}/{file.name}")
 
 
 class Named(Protocol):

@@ -21,6 +21,13 @@ def readable(text: str) -> str:
     return _HALF.sub("\ufffd", _UNSEEN.sub("", lines))
 
 
+def whole(text: str) -> str:
+    """``text`` with both halves of a character as that one, and a replacement character for a half alone."""
+    if text.isascii() or _HALF.search(text) is None:
+        return text
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
 def one_line(text: str, most: int) -> str:
     """``text`` on one line of at most ``most`` characters; nothing in it is escaped."""
     line = " ".join(readable(text).split())

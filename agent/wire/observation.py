@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from agent.prompts import render
+from agent.text.characters import whole
 from agent.text.regex import regex
 from agent.wire.react.patterns import STEP_WORDS
 
@@ -16,7 +17,11 @@ _LABEL_LINE = regex(rf"^(?=[\W\d_]{{0,8}}(?:{STEP_WORDS}|AI)\W{{0,3}}[:：])", r
 
 
 def cap(text: str, most: int = MOST_CHARACTERS) -> str:
-    """``text`` with its middle left out where it is longer than ``most`` characters; two thirds of them are head."""
+    """``text`` with its middle left out where it is longer than ``most`` characters; two thirds of them are head.
+
+    A half of a character, as of a file's name that is no UTF-8, can neither be kept nor sent: it is replaced.
+    """
+    text = whole(text)
     if len(text) <= most:
         return text
     head, tail = text[: most * 2 // 3], text[-(most // 3) :]

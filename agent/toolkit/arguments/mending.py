@@ -163,8 +163,9 @@ def _find(schema: Schema, place: Sequence[str | int], values: JsonValue) -> tupl
     key: Any = None
     here = values
     for part in place:
-        if not (isinstance(here, list) and isinstance(part, int)) and not (isinstance(here, dict) and part in here):
-            holder = None if isinstance(here, dict) else holder
+        in_list = isinstance(here, list) and isinstance(part, int) and part < len(here)
+        if not in_list and not (isinstance(here, dict) and part in here):
+            holder = None if isinstance(here, dict | list) else holder
             continue
         options = [schema, *cast("list[Schema]", schema.get("anyOf", []))]
         found = [inner for option in options if (inner := _step(option, part)) is not None]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from hashlib import sha256
-from pathlib import Path
 from threading import Thread
 from time import time
 from typing import Any, TypeAlias
@@ -20,7 +19,7 @@ from agent.application.services import Services, open_services
 from agent.application.setup import Choice, default_choice
 from agent.application.setup import on_owners_key as owner_pays
 from agent.application.warming import warm
-from agent.errors import BadSettings
+from agent.settings.misspelt import refuse_unreadable
 from agent.store.runs import ConversationRow, RunRow
 
 COOKIE = "glassbox_visitor"
@@ -58,17 +57,9 @@ def warm_up() -> None:
 
 @st.cache_resource(show_spinner=False)
 def _secrets() -> dict[str, Any]:
-    """The owner's secrets, read once: where there is no file, Streamlit looks for one at every call, one at a time.
-
-    Raises ``BadSettings`` for a file that is no TOML, which Streamlit takes for none: without its caps, a key of the
-    environment would be anybody's.
-    """
-    if st.secrets.load_if_toml_exists():
-        return st.secrets.to_dict()
-    broken = next(filter(Path.is_file, map(Path, st.get_option("secrets.files"))), None)
-    if broken is not None:  # visitors read this, too: its folder is none of theirs
-        raise BadSettings.because("{file} cannot be read as TOML.", file=f"{broken.parent.name}/{broken.name}")
-    return {}
+    """The owner's secrets, read once: where there is no file, Streamlit looks for one at every call, one at a time."""
+    found = st.secrets.load_if_toml_exists() or refuse_unreadable(st.get_option("secrets.files"))
+    return st.secrets.to_dict() if found else {}
 
 
 def kept_now() -> Kept:
@@ -117,9 +108,8 @@ def signing_in() -> bool:
 
 def signed_in_as() -> str:
     """The name or address of the person signed in, or ""."""
-    if not signing_in() or not st.user.is_logged_in:
-        return ""
-    return str(st.user.get("email") or st.user.get("name") or "you")
+    signed_in = signing_in() and st.user.is_logged_in
+    return str(st.user.get("email") or st.user.get("name") or "you") if signed_in else ""
 
 
 def visitor(kept: Kept = st.session_state) -> str:
