@@ -158,7 +158,7 @@ class Tool:
             raise self._refused(error.errors(include_url=False)[0]) from None
         fields = self.model.model_fields.items()
         result = self.function(**{cast("str", info.alias): getattr(validated, name) for name, info in fields})
-        return ToolResult(result) if isinstance(result, str) else result
+        return result if isinstance(result, ToolResult) else ToolResult(str(result))
 
     def usage(self, language: str = "en", *, brief: bool = False) -> str:
         """The line of the text wire on what the tool does and takes; a ``brief`` one has the first clause alone."""

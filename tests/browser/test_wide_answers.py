@@ -63,7 +63,7 @@ def test_the_chat_is_no_wider_than_the_window(chat: Chat) -> None:
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
 def test_an_exported_page_breaks_no_number(browser: Browser, size: ViewportSize, tmp_path: Path) -> None:
     file = tmp_path / "wide.html"
-    file.write_text(export_html(Exported("Wide", (ExportedRun("1", "", _run(), 0, "", {}),))), encoding="utf-8")
+    file.write_text(export_html(Exported("Wide", (ExportedRun("1", "", tuple(_run()), 0, "", {}),))), encoding="utf-8")
     with tab(browser, viewport=size) as page:
         page.goto(file.as_uri())
         assert page.locator("th, td").evaluate_all(_BROKEN) == []

@@ -51,6 +51,18 @@ def test_kept_answers_pass(kept: Path, tmp_path: Path, mode: str) -> None:
     assert main([*asked, "--baseline", str(out)]) == 0
 
 
+@pytest.mark.parametrize("option", ["--out", "--html", "--junit"])
+def test_a_file_that_cannot_be_written_is_told_before_any_question(
+    kept: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], option: str
+) -> None:
+    with ModelServer(lambda _: final("It is 722.5.")) as model:
+        server = ["--base-url", model.endpoint, "--model", "m", "--wire", "react"]
+        with pytest.raises(SystemExit) as ended:
+            main(["eval", str(kept), *server, option, str(tmp_path / "nowhere" / "x")])
+        assert ended.value.code == 2 and "No such file or directory" in capsys.readouterr().err
+        assert not model.requests
+
+
 def test_a_worse_model_breaks_tests(kept: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "rows.jsonl"
     assert main(["eval", str(kept), "--out", str(out)]) == 0

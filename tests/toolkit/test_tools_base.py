@@ -713,6 +713,11 @@ class Tree(BaseModel):
 class Opaque: ...
 
 
+async def waiting(text: str) -> str:
+    """Waits."""
+    return text
+
+
 def no_docstring(text: str) -> str:
     return text
 
@@ -782,6 +787,7 @@ def described_wrongly(text: str) -> str:
     ("function", "words"),
     [
         (no_docstring, "needs a docstring"),
+        (waiting, "is an async function"),
         (only_arguments, "needs a docstring"),
         (untyped, "the parameter text without a type"),
         (many, r"\*texts: .* name of its own"),
@@ -877,3 +883,16 @@ def test_mending_raises_nothing_but_bad_arguments(text: str) -> None:
     except BadArguments:
         return
     assert throw.call(ready.arguments)
+
+
+@tool
+def pair(a: tuple[int, str]) -> str:
+    """Takes two."""
+    return str(a)
+
+
+@pytest.mark.parametrize("given", ["5", '{"a": [1]}', '{"a": []}'])
+def test_too_few_items_are_refused(given: str) -> None:
+    with pytest.raises(BadArguments, match="Write, for example"):
+        pair.prepare(given)
+    assert pair.prepare('{"a": [1, "x"]}').arguments == {"a": [1, "x"]}

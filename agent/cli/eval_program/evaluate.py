@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from time import time
+from typing import TextIO
 
 from agent.application.evaluation.tried_models import answered_with
 from agent.cli.agent_options import add_options, choice_of, opened
@@ -52,7 +53,10 @@ def main(arguments: Sequence[str]) -> int:
             there = opened(settings, versions[0].choice, given.file, stack)
             evaluation = attempts(given.mode, there, versions, given.max_money)
             count = len(kept.tests) * len(versions) * given.repeat
-            rows = list(_told(_rows(given, kept, versions, evaluation), count))
+            for file in filter(None, (given.html, given.junit)):  # what cannot be written is no end of paid work
+                file.open("ab").close()
+            out = stack.enter_context(given.out.open("w", encoding="utf-8")) if given.out else None
+            rows = list(_kept(_told(_rows(given, kept, versions, evaluation), count), out))
         except GlassboxError as error:
             parser.exit(USAGE, f"{parser.prog}: {error}\n")
         except OSError as error:
@@ -70,6 +74,15 @@ def main(arguments: Sequence[str]) -> int:
         _tell_turned(each, {row.test: row.name for row in rows})
     broke = any(turned.turn == "broke" for each in compared for turned in each.comparison.turned)
     return FAILED if broke else PASSED
+
+
+def _kept(rows: Iterable[Row], out: TextIO | None) -> Iterator[Row]:
+    """The results as they come, each written at once: who stops the tests has those that were paid for."""
+    for row in rows:
+        if out is not None:
+            out.write(f"{write_row(row)}\n")
+            out.flush()
+        yield row
 
 
 def _versions(given: argparse.Namespace, settings: Settings) -> list[Version]:
@@ -125,8 +138,6 @@ def _write(
 ) -> None:
     """Write the files that were asked for. Raises ``OSError``."""
     name = kept.name or given.tests.stem
-    if given.out:
-        given.out.write_text("".join(f"{write_row(row)}\n" for row in rows), encoding="utf-8")
     if given.html:
         names = [version.name for version in versions]
         settings = {version.name: answered_with(version.choice) for version in versions}

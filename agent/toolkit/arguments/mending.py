@@ -163,7 +163,8 @@ def _find(schema: Schema, place: Sequence[str | int], values: JsonValue) -> tupl
     key: Any = None
     here = values
     for part in place:
-        in_list = isinstance(here, list) and isinstance(part, int) and part < len(here)
+        items = len(cast("list[JsonValue]", here)) if isinstance(here, list) else 0
+        in_list = isinstance(part, int) and part < items
         if not in_list and not (isinstance(here, dict) and part in here):
             holder = None if isinstance(here, dict | list) else holder
             continue

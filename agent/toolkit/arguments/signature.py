@@ -55,6 +55,8 @@ def signature(function: Callable[..., object], description: str = "") -> Signatu
     description = description or paragraph
     if not description:
         raise TypeError(f"The tool {name} needs a docstring: its first paragraph tells the model what the tool does.")
+    if inspect.iscoroutinefunction(function):
+        raise TypeError(f"The tool {name} is an async function: a tool is called in a thread, so make it a plain one.")
     fields = tuple(_field(parameter, described.pop(parameter.name, "")) for parameter in _parameters(name, function))
     if described:
         raise TypeError(f"The docstring of the tool {name} describes unknown parameters: {', '.join(described)}.")
