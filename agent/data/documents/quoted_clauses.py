@@ -180,6 +180,8 @@ _KINDS = (
     (regex(r"\b(?:how (?:much|many)|costs?|price)\b", re.I), "figure"),
     (regex(r"\b(?:how long|how far)\b", re.I), "length"),
     (regex(r"^\W*(?:and |so )?(?:by |until |till |from |since )?(?:when|what (?:time|date|day))\b", re.I), "time"),
+    (regex(r"\bwhat time\b", re.I), "clock"),
+    (regex(r"\b(?:what|which) (?:day|date)\b", re.I), "day"),
 )
 _OF_KIND = {
     "figure": regex(rf"\d|\b(?:{'|'.join(SPELLED)}|a|an|free|included|no|none|half|both|all)\b", re.I),
@@ -192,6 +194,15 @@ _OF_KIND = {
         rf"\d ?(?:am|pm)\b|\d[:.]\d\d|\b{MONTH}\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:1[89]|20)\d\d\b"
         r"|(?<!\ba )(?<!\ban )(?<!\bper )\b(?:day|week|month|year|hour|minute|night|morning|evening|noon|midnight"
         r"|weekend|daily|weekly|monthly|early|late|always|never|once|twice)s?\b|\b(?:before|after)\b",
+        re.I,
+    ),
+    "clock": regex(
+        r"\d ?(?:am|pm)\b|\d[:.]\d\d|o['’]clock\b|\b(?:noon|midnight|morning|evening|dusk|dawn|sun(?:set|rise))\b",
+        re.I,
+    ),
+    "day": regex(
+        rf"\b{MONTH}\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\d(?:st|nd|rd|th)\b|\d[./]\d"
+        r"|\b(?:daily|today|tomorrow|weekdays?|weekends?|(?:each|every|any) day)\b",
         re.I,
     ),
 }

@@ -216,6 +216,12 @@ def _asked(bare: str, asking: str, days: list[date | Yearly], lengths: list[str]
 _OF_ALL_THAT = regex(r"\ball (?:that|this|of (?:it|that|them))\b", re.I)
 
 
+# Other quantities than the one that is told: "three quarters of a cup", UK pints.
+_OF_ANOTHER_QUANTITY = frozenset({"half", "couple", "dozen", "uk", "imperial"}) | frozenset(
+    f"{part}{end}" for part in ("third", "quarter", "fifth", "sixth", "eighth", "tenth") for end in ("", "s")
+)
+
+
 def _of_units(text: str) -> str | None:
     """ "Oven 350F in C?", "my suitcase weighs 23 kg, how many pounds?": one quantity, and a unit to tell it in."""
     several = [found for found in _GIVEN.finditer(text) if quantity(found[0], "en")]
@@ -236,6 +242,6 @@ def _of_units(text: str) -> str | None:
     unknown = words - _CALENDAR_WORDS - set(WORDS["en"]["filler"])
     if re.search(r"\d", rest) or words & _OPERATIVE or len(unknown) > _MOST_UNKNOWN:
         return None
-    if given[0].lower().endswith(unit.lower()) or words & {"half", "third", "thirds", "quarter", "uk", "imperial"}:
+    if given[0].lower().endswith(unit.lower()) or words & _OF_ANOTHER_QUANTITY:
         return None  # what is asked for is no such unit: "how mnay weeks are in a year"
     return f"{given[0]} in {unit}"
