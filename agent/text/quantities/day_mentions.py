@@ -100,7 +100,8 @@ def dates_in(text: str, lower: str, scanned: Scan) -> list[Day]:
     found.sort(key=lambda day: (day.start, -day.end))
     kept: list[Day] = []
     for day in found:
-        if not kept or day.start >= kept[-1].end:
+        real = day.day is None or day_of(day.year or 2000, day.month or 1, day.day)  # no 31st in "31 to 2 April"
+        if real and (not kept or day.start >= kept[-1].end):
             kept.append(day)
     return kept
 
@@ -258,7 +259,7 @@ def _of_weekdays(text: str, lower: str, found: list[Day]) -> Iterator[Day]:
     months = sorted((day.start, day.month) for day in found if day.month is not None)
     for match in _WEEKDAY.finditer(lower):
         month = _month_before(months, match.start())
-        if day_of(2000, month or 1, int(match[2])) and (month is not None or _ENDS.match(lower, match.end())):
+        if month is not None or _ENDS.match(lower, match.end()):
             yield Day(match.start(2), match.end(2), None, month, int(match[2]), weekday=WEEKDAYS[match[1]])
     for match in _WEEKDAY_DE.finditer(lower):
         if text[match.start()].isupper() and (month := _month_before(months, match.start()) or 0) >= 0:

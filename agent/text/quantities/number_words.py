@@ -18,9 +18,9 @@ from agent.text.regex import regex
 
 _FLOAT_DIGITS = 15  # that every float holds
 _WHOLE = 2.0**53  # floats hold whole numbers up to here
-_HUGE = Fraction(10) ** 400
+_HUGE = Fraction(10**100)  # the product of three is a float still
 _ONE = Fraction(1)
-LONGEST = 200  # digits and separators of one number; a longer one is compared as text
+LONGEST = 100  # digits and separators of one number; a longer one is compared as text
 PIECE = regex(r"[0-9]+(?:[.,'][0-9]+)*")
 
 _GROUP = regex(r"[ \u00a0]([0-9]{3})(?![0-9])")
@@ -105,7 +105,7 @@ def as_float(value: Fraction | float) -> float:
 def exactly(value: float, raw: str, continental: bool) -> Fraction:
     """The number that stands as ``raw`` and has the size ``value``: one of its readings.
 
-    One that is too long to read, and too large for a float, counts as 10^400.
+    One that is too long to read, and too large for a float, counts as 10^100.
     """
     if value < _WHOLE and len(raw) <= _FLOAT_DIGITS:
         return Fraction(repr(value))
