@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from agent.evidence.tables.table_forms import tables_in
 from tests.support.cases import each
 from tests.support.traced import marked, verdict
 
@@ -30,6 +31,21 @@ LONG = f"2^1000 = {2**1000}"
 )
 def test_a_row_of_a_short_name(answer: str, figure: str, observed: str, expected: str) -> None:
     assert verdict(answer, figure, observed) == expected
+
+
+@each(
+    ("head", "said"),
+    [
+        ("average_salary DOUBLE", "average_salary"),
+        ("first_seen DATE", "first_seen"),
+        ("ORDER DATE", "order date"),
+        ("ARRIVAL TIME", "arrival time"),
+        ("price DECIMAL(10,2)", "price"),
+    ],
+)
+def test_a_type_is_no_part_of_a_head(head: str, said: str) -> None:
+    (table,) = tables_in(f"| name | {head} |\n|---|---|\n| Ann | 1 |\n| Bob | 2 |\n")
+    assert table.column_heads[1] == said
 
 
 def test_a_number_of_three_hundred_digits_is_one_claim() -> None:

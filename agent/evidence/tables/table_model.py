@@ -291,9 +291,9 @@ class Table:
         return frozenset(row for row, label in labels if _TOTAL.search(label))
 
 
-_TYPE = regex(  # of a column, as a query's result says it behind its name
-    r" (?:U?(?:BIG|SMALL|TINY|HUGE)?INT(?:EGER)?|DOUBLE|FLOAT|REAL|NUMERIC|DECIMAL|VARCHAR|TEXT|BOOLEAN|DATE|TIME|"
-    r"TIMESTAMP(?: WITH TIME ZONE)?)(?:\([0-9, ]+\))?$"
+_TYPE = regex(  # of a column, as a query's result says it behind its name; "ORDER DATE" is a name
+    r" (?:U?(?:BIG|SMALL|TINY|HUGE)?INT(?:EGER)?|DOUBLE|FLOAT|NUMERIC|DECIMAL|VARCHAR|BOOLEAN|"
+    r"TIMESTAMP(?: WITH TIME ZONE)?|(?<=[a-z0-9_] )(?:DATE|TIME|TEXT|REAL))(?:\([0-9, ]+\))?$"
 )
 _OF_PARTS = regex(  # "2025-09-08 14:30", "08.09.2025", "8 Sep 2025", "Sep 8, 2025", "1 h 35 min", "5 ft 6 in"
     r"[0-9]{4}[-/年][0-9]{1,2}|[0-9]{1,2}([./])[0-9]{1,2}\1(?:[0-9]{2}|$)|[0-9]月|"
