@@ -11,6 +11,7 @@ from agent.evidence.verdicts import EARLIER, NOTES, QUESTION, TABLES, Claim, Ear
 from agent.inner_runs import looked_up
 from agent.interface_text import Templates, Text, keyed
 from agent.messages import Value
+from agent.text.characters import digits_of
 from agent.text.regex import regex
 
 MOST_MARKS = 300
@@ -112,15 +113,11 @@ class Behind:
                 start = before.find(claim.text)
                 if start >= 0 and claim.text:
                     return before, start, start + len(claim.text)
-            digits = _digits(claim.text)
+            digits = digits_of(claim.text)
             for before in self.earlier:
-                if digits and _digits(before[place.start : place.end]) == digits:
+                if digits and digits_of(before[place.start : place.end]) == digits:
                     return before, place.start, place.end
         return "", 0, 0
-
-
-def _digits(text: str) -> str:
-    return "".join(filter(str.isdigit, text))
 
 
 def behind(events: Sequence[Event], earlier: Sequence[Earlier] = ()) -> Behind:

@@ -67,3 +67,8 @@ def _bare(character: str) -> str:
         return parts[0] if combining(parts[1]) and parts[0] < "\x80" else character
     letter = _WITH.fullmatch(name(character, ""))
     return letter[1].lower() if letter is not None else character
+
+
+def digits_of(text: str) -> str:
+    """The digits of ``text`` alone: "2,000.5" is "20005"."""
+    return "".join(filter(str.isdigit, text))

@@ -262,9 +262,10 @@ def _of_weekdays(text: str, lower: str, found: list[Day]) -> Iterator[Day]:
         if month is not None or _ENDS.match(lower, match.end()):
             yield Day(match.start(2), match.end(2), None, month, int(match[2]), weekday=WEEKDAYS[match[1]])
     for match in _WEEKDAY_DE.finditer(lower):
-        if text[match.start()].isupper() and (month := _month_before(months, match.start()) or 0) >= 0:
+        if text[match.start()].isupper():
+            month = _month_before(months, match.start())
             number = _WEEKDAYS_DE.index(match[1]) + 1
-            yield Day(match.start(2), match.end(), None, month or None, int(match[2]), weekday=number)
+            yield Day(match.start(2), match.end(), None, month, int(match[2]), weekday=number)
     for match in _WEEKDAY_JA.finditer(text) if "日" in text else ():
         month = _month_before(months, match.start())
         number = _WEEKDAYS_JA.index(match[2] or match[3]) + 1
